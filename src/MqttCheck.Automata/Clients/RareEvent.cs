@@ -123,7 +123,7 @@ public sealed class RareEvent
             [
                 model is null ? "law"u8.ToArray() : "model"u8.ToArray(),
                 question,
-                FleetJob.WriteSetup(setup),
+                FleetJob.Format.ToBytes((setup, false)),
                 model is null ? Encoding.UTF8.GetBytes(law!) : LatencyModelFile.ToBytes(model),
             ]
         )
@@ -185,7 +185,7 @@ public sealed class RareEvent
         var client = Question<ClientQuestion>(parts[1]);
         var isLaw = Encoding.UTF8.GetString(parts[0]) == "law";
         return OfClient(
-            FleetJob.ReadSetup(parts[2]).Setup,
+            FleetJob.Format.Parse(parts[2], FleetJob.Kind).Setup,
             isLaw ? null : LatencyModelFile.ParseModel(parts[3], Kind),
             isLaw ? Encoding.UTF8.GetString(parts[3]) : null,
             client.ThresholdMilliseconds,

@@ -109,7 +109,7 @@ internal static class ClusterJobText
         if (scenario.Workload is { } workload)
         {
             writer.WritePropertyName("workload");
-            WorkloadFile.Write(writer, workload);
+            WorkloadFormat.Kind.Write(writer, workload);
         }
         if (scenario.Duration is { } duration)
             writer.WriteNumber("durationSeconds", WorkloadFile.Seconds(duration));

@@ -65,7 +65,7 @@ internal sealed record ProfileChange(string Name, Func<WhatIfScenario, WhatIfSce
             _ => law,
         };
 
-    private static double Doubled(double milliseconds) => Math.Min(2 * milliseconds, LawReader.Largest);
+    private static double Doubled(double milliseconds) => Math.Min(2 * milliseconds, LawKinds.Largest);
 
     private static UsageProfile Spread(UsageProfile profile) =>
         profile with

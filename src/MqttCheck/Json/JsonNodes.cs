@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
 
 namespace MqttCheck.Json;
@@ -27,18 +26,4 @@ internal static class JsonNodes
 
     /// <summary>An array of texts.</summary>
     public static JsonArray Texts(IEnumerable<string> texts) => Array(texts, text => text);
-
-    /// <summary>Members of an object that is begun and ended elsewhere.</summary>
-    /// <param name="writer">Inside the object.</param>
-    /// <param name="members">The members; those that are null are left out.</param>
-    public static void WriteMembers(Utf8JsonWriter writer, params ReadOnlySpan<(string Key, JsonNode? Value)> members)
-    {
-        foreach (var (key, value) in members)
-        {
-            if (value is null)
-                continue;
-            writer.WritePropertyName(key);
-            value.WriteTo(writer);
-        }
-    }
 }

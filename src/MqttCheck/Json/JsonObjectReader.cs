@@ -22,29 +22,6 @@ internal sealed class JsonObjectReader
             findings.Add(tree, $"{tree.Given} given; allowed: an object");
     }
 
-    /// <summary>A reader of an object that says by which version of its schema it was written.</summary>
-    /// <param name="schema">The version that this program reads.</param>
-    /// <param name="tree">The value.</param>
-    /// <param name="findings">Receives the findings.</param>
-    /// <exception cref="InputException">It is of another version, and of no use to read on.</exception>
-    internal static JsonObjectReader OfSchema(int schema, JsonTree tree, JsonFindings findings)
-    {
-        var written = tree.Member("schema");
-        if (written is null || written.Number != schema)
-        {
-            var given = written?.Given ?? "nothing";
-            findings.Add(
-                written ?? tree,
-                "schema",
-                $"{given} given; allowed: {schema}, the version this program reads"
-            );
-            findings.ThrowIfAny();
-        }
-        var reader = new JsonObjectReader(tree, findings);
-        reader.Optional("schema");
-        return reader;
-    }
-
     /// <summary>Reads an object whose keys are all asked for.</summary>
     /// <param name="tree">The value; noted as a finding if it is not an object.</param>
     /// <param name="findings">Receives the findings.</param>
@@ -60,6 +37,9 @@ internal sealed class JsonObjectReader
     /// <summary>The object.</summary>
     public JsonTree Tree { get; }
 
+    /// <summary>Receives the findings.</summary>
+    public JsonFindings Findings => _findings;
+
     /// <summary>The value of a key, or null where the key is missing.</summary>
     /// <param name="key">The key.</param>
     public JsonTree? Optional(string key)
@@ -67,12 +47,6 @@ internal sealed class JsonObjectReader
         _known.Add(key);
         return Tree.Member(key);
     }
-
-    /// <summary>Reads the value of a key; null where the key is missing.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="read">Reads the value.</param>
-    public T? Optional<T>(string key, Func<JsonTree, JsonFindings, T?> read)
-        where T : class => Optional(key) is { } value ? read(value, _findings) : null;
 
     /// <summary>The value of a key that must be there, or null after a finding.</summary>
     /// <param name="key">The key.</param>
@@ -121,10 +95,6 @@ internal sealed class JsonObjectReader
             _findings.Add(value, $"{value.Given} given; allowed: true or false");
         return value?.Type == JsonTokenType.True;
     }
-
-    /// <summary>A boolean that is false where the key is missing.</summary>
-    /// <param name="key">The key.</param>
-    public bool OptionalFlag(string key) => Optional(key) is not null && Flag(key);
 
     /// <summary>A number in a range.</summary>
     /// <param name="key">The key.</param>
@@ -193,7 +163,8 @@ internal sealed class JsonObjectReader
 
     private string PathOf(string key) => Tree.Path.Length == 0 ? key : $"{Tree.Path}.{key}";
 
-    private static string RangeText(string what, double minimum, double maximum)
+    /// <summary>A range in words.</summary>
+    public static string RangeText(string what, double minimum, double maximum)
     {
         if (minimum == double.MinValue && maximum == double.MaxValue)
             return what;

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -29,5 +30,15 @@ internal static class JsonText
             write(writer);
         buffer.Write("\n"u8);
         return buffer.WrittenSpan.ToArray();
+    }
+
+    /// <summary>The text that a function writes, without a line break.</summary>
+    /// <param name="write">Writes one JSON value.</param>
+    public static string Line(Action<Utf8JsonWriter> write)
+    {
+        var buffer = new ArrayBufferWriter<byte>();
+        using (var writer = new Utf8JsonWriter(buffer))
+            write(writer);
+        return Encoding.UTF8.GetString(buffer.WrittenSpan);
     }
 }

@@ -1,6 +1,4 @@
-using System.Text.Json.Nodes;
 using MqttCheck.Json;
-using MqttCheck.Profiles;
 using MqttCheck.Text;
 
 namespace MqttCheck.Predictions;
@@ -56,7 +54,10 @@ public static class PredictionFile
     public static Prediction Parse(ReadOnlySpan<byte> utf8Json, string source)
     {
         var findings = new JsonFindings(source);
-        var prediction = PredictionReader.Read(JsonTree.Parse(utf8Json, source), findings);
+        var tree = JsonTree.Parse(utf8Json, source);
+        RequireFormat(new(tree, findings));
+        findings.ThrowIfAny();
+        var prediction = PredictionFormat.Kind.Read(tree, findings);
         findings.ThrowIfAny();
         return prediction;
     }
@@ -66,63 +67,15 @@ public static class PredictionFile
     public static byte[] ToBytes(Prediction prediction)
     {
         ArgumentNullException.ThrowIfNull(prediction);
-        return JsonText.Of(Of(prediction));
+        return PredictionFormat.Kind.ToBytes(prediction);
     }
 
-    private static JsonObject Of(Prediction prediction) =>
-        JsonNodes.Object(
-            ("format", Format),
-            // A prediction that was read as version 1 has no number of replayed cases, and keeps its version.
-            ("version", prediction.Model.ReplayedCases is null ? 1 : Version),
-            ("model", Of(prediction.Model)),
-            ("options", Of(prediction.Options)),
-            ("indifference", prediction.Indifference),
-            ("notes", JsonNodes.Texts(prediction.Notes)),
-            ("points", JsonNodes.Array(prediction.Points, Of)),
-            ("populations", JsonNodes.Array(prediction.Populations, ProfileFile.Of)),
-            ("setups", JsonNodes.Array(prediction.Setups, Of))
-        );
-
-    private static JsonObject Of(PredictionModel model) =>
-        JsonNodes.Object(
-            ("file", model.File),
-            ("sha256", model.Sha256),
-            ("kind", model.Kind),
-            ("broker", model.Broker),
-            ("idleMilliseconds", model.IdleMilliseconds),
-            ("replayedCases", model.ReplayedCases)
-        );
-
-    private static JsonObject Of(PredictionOptions options) =>
-        JsonNodes.Object(
-            ("seed", options.Seed),
-            ("replications", options.Replications),
-            ("confidence", options.Confidence),
-            ("timerGridMilliseconds", options.TimerGridMilliseconds),
-            ("pilotSequences", options.PilotSequences),
-            ("sequencesPerClient", options.SequencesPerClient)
-        );
-
-    private static JsonObject Of(PredictedPoint point) =>
-        JsonNodes.Object(
-            ("profile", point.Profile),
-            ("clients", point.Clients),
-            ("thresholdMilliseconds", point.ThresholdMilliseconds),
-            ("probability", point.Probability),
-            ("lower", point.Interval.Lower),
-            ("upper", point.Interval.Upper)
-        );
-
-    private static JsonObject Of(PredictedSetup setup) =>
-        JsonNodes.Object(
-            ("profile", setup.Profile),
-            ("clients", setup.Clients),
-            ("outsideTraining", setup.IsOutsideTraining ? true : null),
-            ("replications", setup.Replications),
-            ("sequences", setup.Sequences),
-            ("exchanges", setup.Exchanges),
-            ("meanActive", setup.MeanActive),
-            ("maximumActive", setup.MaximumActive),
-            ("worstMilliseconds", JsonNodes.Array(setup.WorstMilliseconds, milliseconds => milliseconds))
-        );
+    // Another kind of file, or another version, would only give findings that mislead.
+    private static void RequireFormat(JsonObjectReader reader)
+    {
+        if (reader.Required("format", $"\"{Format}\"") is not { } format)
+            return;
+        if (JsonKinds.Is(format, reader.Findings, format.Text == Format, $"\"{Format}\""))
+            reader.Integer("version", 1, Version);
+    }
 }

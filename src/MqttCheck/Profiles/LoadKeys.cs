@@ -1,5 +1,4 @@
 using System.Text.Json;
-using System.Text.Json.Nodes;
 using MqttCheck.Json;
 using MqttCheck.Protocol;
 
@@ -17,65 +16,95 @@ internal static class LoadKeys
     private const double MostConnects = 100_000;
     private const double LargestLoad = 1000;
     private const int MostStages = 100;
-    private const string StagesAllowed = "an array of 1 to 100 stages, { \"seconds\": 60, \"load\": 2 }";
 
-    /// <summary>Reads the keys.</summary>
-    /// <param name="reader">The profile's object.</param>
-    /// <param name="findings">Receives the findings.</param>
-    /// <param name="profile">The profile as read so far.</param>
-    public static UsageProfile Read(JsonObjectReader reader, JsonFindings findings, UsageProfile profile)
+    private static readonly JsonKind<LoadStage> s_stage = JsonFormat.Of<LoadStage>(fields =>
+        new(
+            fields.Required(
+                "seconds",
+                JsonKinds.Number(ShortestStage, LongestSeconds),
+                stage => stage.Seconds,
+                "How long the stage lasts."
+            ),
+            fields.Required(
+                "load",
+                JsonKinds.Number(0, LargestLoad),
+                stage => stage.Load,
+                "2 for twice the load that the waits make, 0 for silence."
+            )
+        )
+    );
+
+    private static readonly JsonKind<ValueList<LoadStage>> s_stages = (
+        JsonKinds.List(s_stage, "") with
+        {
+            Read = ReadStages,
+            Schema = () =>
+                JsonNodes.Object(
+                    ("type", "array"),
+                    ("items", s_stage.Schema!()),
+                    ("minItems", 1),
+                    ("maxItems", MostStages)
+                ),
+        }
+    ).As<ValueList<LoadStage>>(stages => [.. stages], stages => [.. stages]);
+
+    /// <summary>The keys.</summary>
+    /// <param name="fields">Asks for them.</param>
+    /// <param name="profile">The profile as it is without them.</param>
+    public static UsageProfile Fields(JsonFields<UsageProfile> fields, UsageProfile profile)
     {
-        var rampUp = reader.Number(RampUpSeconds, 0, LongestSeconds, 0);
-        var rate = reader.Optional(ConnectsPerSecond) is { } given
-            ? JsonObjectReader.Number(given, FewestConnects, MostConnects, findings)
-            : (double?)null;
-        if (rate is not null && reader.Tree.Member(RampUpSeconds) is not null)
-            findings.Add(
-                reader.Tree.Member(ConnectsPerSecond)!,
-                $"given beside \"{RampUpSeconds}\", which says the same of a number of clients; allowed: one of them"
-            );
-        var stages = reader.Optional(Stages) is { } tree ? ReadStages(tree, findings) : default;
-        if (stages.Count > 0 && profile.WaitMilliseconds.Mean <= 0)
-            findings.Add(
-                reader.Tree.Member(Stages)!,
+        var rampUp = fields.Optional(
+            RampUpSeconds,
+            JsonKinds.Number(0, LongestSeconds),
+            profile => profile.RampUpSeconds,
+            0,
+            "over how many seconds the clients of a group connect for the first time, evenly",
+            "0: each waits first, as before any other message"
+        );
+        var rate = fields.Nullable(
+            ConnectsPerSecond,
+            JsonKinds.Number(FewestConnects, MostConnects),
+            profile => profile.ConnectsPerSecond,
+            $"how many clients of the group connect for the first time in a second, in place of `{RampUpSeconds}`"
+        );
+        fields.Exclude(
+            ConnectsPerSecond,
+            RampUpSeconds,
+            $"given beside \"{RampUpSeconds}\", which says the same of a number of clients; allowed: one of them"
+        );
+        var stages = fields.Optional(
+            Stages,
+            s_stages,
+            profile => profile.Stages,
+            default,
+            "how the load changes, over and over: `{ \"seconds\": 60, \"load\": 2 }` divides waits by 2 for a minute",
+            "none"
+        );
+        fields.Refuse(
+            Stages,
+            stages.Count > 0 && profile.WaitMilliseconds.Mean <= 0,
+            _ =>
                 "given, but clients that never wait have no load to change; allowed: stages beside a "
-                    + "\"waitMilliseconds\" above 0"
-            );
+                + "\"waitMilliseconds\" above 0"
+        );
         return profile with { RampUpSeconds = rampUp, ConnectsPerSecond = rate, Stages = stages };
     }
 
-    /// <summary>The keys with their values, null where they are as by default.</summary>
-    /// <param name="profile">The profile.</param>
-    public static (string Key, JsonNode? Value)[] Of(UsageProfile profile) =>
-        [
-            (RampUpSeconds, profile.RampUpSeconds > 0 ? profile.RampUpSeconds : null),
-            (ConnectsPerSecond, profile.ConnectsPerSecond),
-            (Stages, profile.Stages.Count > 0 ? JsonNodes.Array(profile.Stages, Of) : null),
-        ];
-
-    private static JsonObject Of(LoadStage stage) => JsonNodes.Object(("seconds", stage.Seconds), ("load", stage.Load));
-
-    private static ValueList<LoadStage> ReadStages(JsonTree tree, JsonFindings findings)
+    private static List<LoadStage> ReadStages(JsonTree tree, JsonFindings findings)
     {
         if (tree.Type != JsonTokenType.StartArray || tree.Items.Count is 0 or > MostStages)
         {
-            findings.Add(tree, $"{tree.Given} of {tree.Items.Count} given; allowed: {StagesAllowed}");
-            return default;
+            findings.Add(
+                tree,
+                $"{tree.Given} of {tree.Items.Count} given; allowed: an array of 1 to 100 stages, "
+                    + "{ \"seconds\": 60, \"load\": 2 }"
+            );
+            return [];
         }
         var before = findings.Count;
-        ValueList<LoadStage> stages = [.. tree.Items.Select(item => ReadStage(item, findings))];
-        if (findings.Count == before && stages.All(stage => stage.Load == 0))
+        var stages = tree.Items.Select(item => s_stage.Read(item, findings)).ToList();
+        if (findings.Count == before && stages.TrueForAll(stage => stage.Load == 0))
             findings.Add(tree, "no stage with a load given; allowed: at least one \"load\" above 0");
-        return findings.Count == before ? stages : default;
+        return findings.Count == before ? stages : [];
     }
-
-    private static LoadStage ReadStage(JsonTree tree, JsonFindings findings) =>
-        JsonObjectReader.Read(
-            tree,
-            findings,
-            reader => new LoadStage(
-                reader.Number("seconds", ShortestStage, LongestSeconds),
-                reader.Number("load", 0, LargestLoad)
-            )
-        );
 }

@@ -6,6 +6,7 @@ using MqttCheck.Json;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
 using MqttCheck.Protocol.Topics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Profiles;
 
@@ -30,41 +31,160 @@ internal static class PacketKeys
     private const string Will = "will";
     private const string OnDisconnect = "onDisconnect";
 
-    /// <summary>Reads the keys.</summary>
-    /// <param name="reader">The profile's object.</param>
-    /// <param name="findings">Receives the findings.</param>
-    /// <param name="profile">The profile as read so far.</param>
-    public static UsageProfile Read(JsonObjectReader reader, JsonFindings findings, UsageProfile profile) =>
+    private static readonly JsonKind<string> s_share = JsonKinds.TextWhere(
+        $"the name of a share, 1 to {LongestName} letters, digits, '-', '_' or '.'",
+        text =>
+            text.Length is > 0 and <= LongestName
+            && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.'),
+        "^[A-Za-z0-9._-]{1,64}$"
+    );
+
+    private static readonly JsonKind<ClientWill> s_will = JsonFormat
+        .Of<ClientWill>(fields =>
+            new(
+                fields.Required(
+                    "topicName",
+                    JsonKinds.Text with
+                    {
+                        Schema = () => JsonNodes.Object(("type", "string"), ("pattern", "^[^+#]+$")),
+                    },
+                    will => will.TopicName,
+                    "The topic, below the prefix of the run: {client} stands for the number of the client."
+                ),
+                fields.Optional(
+                    "payload",
+                    JsonKinds.Text,
+                    will => will.Payload,
+                    "",
+                    "The text of the message.",
+                    always: true
+                ),
+                fields.Optional("qos", QosChoice.Level, will => will.Qos, QualityOfService.AtMostOnce, always: true)
+            )
+            {
+                OnDisconnect = fields.Optional(
+                    OnDisconnect,
+                    JsonKinds.Flag,
+                    will => will.OnDisconnect,
+                    false,
+                    "Whether a client that leaves asks for the message too, by a DISCONNECT with reason code 0x04. "
+                        + "MQTT 5 only."
+                ),
+            }
+        )
+        .Then(CheckWill);
+
+    private static readonly JsonKind<ValueList<UserProperty>> s_properties = new(
+        "",
+        ReadProperties,
+        (writer, properties) =>
+            new JsonObject(
+                properties.Select(property => KeyValuePair.Create(property.Name, (JsonNode?)property.Value))
+            ).WriteTo(writer),
+        () => default,
+        () =>
+            JsonNodes.Object(
+                ("type", "object"),
+                ("minProperties", 1),
+                ("maxProperties", MostProperties),
+                ("additionalProperties", JsonNodes.Object(("type", "string")))
+            )
+    );
+
+    // The keys alone, as if there were no others.
+    private static readonly JsonKind<UsageProfile> s_alone = JsonFormat.Of<UsageProfile>(fields =>
+        Fields(
+            fields,
+            new()
+            {
+                Name = "",
+                WaitMilliseconds = new ConstantLaw(0),
+                Weights = new(1, 1, 1, 1, 1),
+            }
+        )
+    );
+
+    /// <summary>The keys.</summary>
+    /// <param name="fields">Asks for them.</param>
+    /// <param name="profile">The profile as it is without them.</param>
+    public static UsageProfile Fields(JsonFields<UsageProfile> fields, UsageProfile profile)
+    {
+        profile = profile with
+        {
+            KeepAliveSeconds = fields.Optional(
+                KeepAlive,
+                JsonKinds.Integer(0, LongestKeepAlive),
+                profile => profile.KeepAliveSeconds,
+                0,
+                "the keep alive told to the broker; a client that has nothing to send sends a ping after three "
+                    + "quarters of it",
+                "0: none"
+            ),
+            Retain = fields.Optional(
+                Retain,
+                JsonKinds.Flag,
+                profile => profile.Retain,
+                false,
+                "whether the broker keeps the last publication of each topic for later subscribers"
+            ),
+            ShareName = fields.Nullable(
+                Shared,
+                s_share,
+                profile => profile.ShareName,
+                "the name of the share in which clients subscribe, beside `\"session\": \"clean\"`"
+            ),
+        };
+        fields.Refuse(
+            Shared,
+            profile is { ShareName.Length: > 0, CleanSessions: false },
+            given =>
+                $"{given.Given} given with persistent sessions, where a broker may keep a message for a member that "
+                + "is away; allowed: beside \"session\": \"clean\""
+        );
+        return Properties(fields, profile);
+    }
+
+    private static UsageProfile Properties(JsonFields<UsageProfile> fields, UsageProfile profile) =>
         profile with
         {
-            KeepAliveSeconds = reader.Integer(KeepAlive, 0, LongestKeepAlive, 0),
-            Retain = reader.OptionalFlag(Retain),
-            ShareName = ReadShare(reader, findings, profile),
-            MessageExpirySeconds = reader.Optional(Expiry) is { } expiry
-                ? JsonObjectReader.Integer(expiry, 1, int.MaxValue, findings)
-                : null,
-            UserProperties = reader.Optional(UserProperties) is { } tree ? ReadProperties(tree, findings) : default,
-            TopicAliases = reader.Integer(Aliases, 0, ushort.MaxValue, 0),
-            Will = reader.Optional(Will, ReadWill),
+            MessageExpirySeconds = fields.Nullable(
+                Expiry,
+                JsonKinds.Integer(1),
+                profile => profile.MessageExpirySeconds,
+                "after how many seconds a publication that waits is worthless; MQTT 5"
+            ),
+            UserProperties = fields.Optional(
+                UserProperties,
+                s_properties,
+                profile => profile.UserProperties,
+                default,
+                $"up to {MostProperties} names with texts that every publication carries; MQTT 5",
+                "none"
+            ),
+            TopicAliases = fields.Optional(
+                Aliases,
+                JsonKinds.Integer(0, ushort.MaxValue),
+                profile => profile.TopicAliases,
+                0,
+                "for how many topics a connection sends a number in place of the name, as far as the broker allows; "
+                    + "MQTT 5"
+            ),
+            Will = fields.Nullable(
+                Will,
+                s_will,
+                profile => profile.Will,
+                "`topicName`, `payload` and `qos` of the message that the broker publishes where a client vanishes; "
+                    + "`{client}` stands for its number; `onDisconnect`, see below"
+            ),
         };
-
-    /// <summary>All keys with their values, null where they are as by default.</summary>
-    /// <param name="profile">The profile.</param>
-    public static (string Key, JsonNode? Value)[] All(UsageProfile profile) =>
-        [
-            (KeepAlive, profile.KeepAliveSeconds > 0 ? profile.KeepAliveSeconds : null),
-            (Retain, profile.Retain ? true : null),
-            (Shared, profile.ShareName),
-            (Expiry, profile.MessageExpirySeconds),
-            (UserProperties, profile.UserProperties.Count > 0 ? Of(profile.UserProperties) : null),
-            (Aliases, profile.TopicAliases > 0 ? profile.TopicAliases : null),
-            (Will, profile.Will is { } will ? Of(will) : null),
-        ];
 
     /// <summary>The keys that a profile has, with their values as JSON.</summary>
     /// <param name="profile">The profile.</param>
     public static IReadOnlyDictionary<string, string> Of(UsageProfile profile) =>
-        JsonNodes.Object(All(profile)).ToDictionary(member => member.Key, member => member.Value!.ToJsonString());
+        JsonNode
+            .Parse(s_alone.ToBytes(profile))!
+            .AsObject()
+            .ToDictionary(member => member.Key, member => member.Value!.ToJsonString());
 
     /// <summary>A set of keys as one text, the same for the same set.</summary>
     /// <param name="keys">The keys with their values as JSON.</param>
@@ -85,47 +205,6 @@ internal static class PacketKeys
     /// <param name="profile">The profile.</param>
     public static IEnumerable<string> OfOwnClient(UsageProfile profile) =>
         Of(profile).Keys.Intersect([Expiry, UserProperties, Aliases, Will]);
-
-    private static JsonObject Of(ValueList<UserProperty> properties)
-    {
-        var result = new JsonObject();
-        foreach (var (name, value) in properties.AsSpan())
-            result.Add(name, value);
-        return result;
-    }
-
-    private static JsonObject Of(ClientWill will) =>
-        JsonNodes.Object(
-            ("topicName", will.TopicName),
-            ("payload", will.Payload),
-            ("qos", (int)will.Qos),
-            (OnDisconnect, will.OnDisconnect ? true : null)
-        );
-
-    private static string? ReadShare(JsonObjectReader reader, JsonFindings findings, UsageProfile profile)
-    {
-        if (reader.Optional(Shared) is not { } tree)
-            return null;
-        if (
-            tree.Type != JsonTokenType.String
-            || tree.Text.Length is 0 or > LongestName
-            || !tree.Text.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.')
-        )
-        {
-            findings.Add(
-                tree,
-                $"{tree.Given} given; allowed: the name of a share, 1 to {LongestName} letters, digits, '-', '_' or '.'"
-            );
-            return null;
-        }
-        if (!profile.CleanSessions)
-            findings.Add(
-                tree,
-                $"{tree.Given} given with persistent sessions, where a broker may keep a message for a member that "
-                    + "is away; allowed: beside \"session\": \"clean\""
-            );
-        return tree.Text;
-    }
 
     private static ValueList<UserProperty> ReadProperties(JsonTree tree, JsonFindings findings)
     {
@@ -150,26 +229,16 @@ internal static class PacketKeys
         return default;
     }
 
-    private static ClientWill? ReadWill(JsonTree tree, JsonFindings findings)
+    private static void CheckWill(JsonTree tree, JsonFindings findings, ClientWill will)
     {
-        var before = findings.Count;
-        var reader = new JsonObjectReader(tree, findings);
-        var topic = reader.Text("topicName", null);
-        var payload = reader.Text("payload", "");
-        var qos = reader.Integer("qos", 0, 2, 0);
-        var onDisconnect = reader.OptionalFlag(OnDisconnect);
-        reader.End();
-        if (findings.Count > before)
-            return null;
-        if (!TopicName.IsValid(topic) || topic.Length > ProfileReader.LongestTopicName)
+        if (!TopicName.IsValid(will.TopicName) || will.TopicName.Length > ProfileFormat.LongestTopicName)
             findings.Add(
                 tree.Member("topicName")!,
-                $"\"{topic}\" given; allowed: a topic name without wildcard of at most "
-                    + $"{ProfileReader.LongestTopicName} characters; {ClientWill.ClientField} is the client's number"
+                $"\"{will.TopicName}\" given; allowed: a topic name without wildcard of at most "
+                    + $"{ProfileFormat.LongestTopicName} characters; {ClientWill.ClientField} is the client's number"
             );
-        if (Encoding.UTF8.GetByteCount(payload) > LongestWill)
+        if (Encoding.UTF8.GetByteCount(will.Payload) > LongestWill)
             findings.Add(tree.Member("payload")!, $"a text too long given; allowed: at most {LongestWill} bytes");
-        return new(topic, payload, (QualityOfService)qos) { OnDisconnect = onDisconnect };
     }
 
     // No text in MQTT may contain the character 0.

@@ -1,7 +1,5 @@
 using System.Text.Json;
-using System.Text.Json.Nodes;
 using MqttCheck.Json;
-using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Profiles;
 
@@ -52,23 +50,13 @@ public static class ProfileFile
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(population);
-        Of(population).WriteTo(writer);
+        ProfileFormat.Inline.Write(writer, population);
     }
-
-    /// <summary>The object that <see cref="Write"/> writes.</summary>
-    internal static JsonObject Of(Population population) =>
-        population.Groups is [var only] && only.Name == population.Name && only.Profile.Name == population.Name
-            ? Of(only.Profile)
-            : JsonNodes.Object(
-                ("name", population.Name),
-                ("description", population.Description.Length > 0 ? population.Description : null),
-                ("groups", JsonNodes.Array(population.Groups, Of))
-            );
 
     /// <summary>Reads a profile or population that is part of another file.</summary>
     /// <param name="tree">Its JSON value.</param>
     /// <param name="findings">Receives the findings.</param>
-    internal static Population Read(JsonTree tree, JsonFindings findings) => ProfileReader.Read(tree, findings, null);
+    internal static Population Read(JsonTree tree, JsonFindings findings) => ProfileFormat.Inline.Read(tree, findings);
 
     private static Population Read(string nameOrPath, string source, bool asPartOfPopulation)
     {
@@ -103,92 +91,14 @@ public static class ProfileFile
             findings.Add(groups, "a population inside a population given; allowed: a profile");
             findings.ThrowIfAny();
         }
-        var population = ProfileReader.Read(
-            tree,
-            findings,
-            name =>
+        var population = ProfileFormat
+            .Of(name =>
                 Read(BuiltInNames.Contains(name) ? name : Path.Combine(directory, name), name, asPartOfPopulation: true)
                     .Groups[0]
                     .Profile
-        );
+            )
+            .Read(tree, findings);
         findings.ThrowIfAny();
         return population;
     }
-
-    private static JsonObject Of(ClientGroup group) =>
-        JsonNodes.Object(("name", group.Name), ("share", group.Share), ("profile", Of(group.Profile)));
-
-    private static JsonObject Of(UsageProfile profile) =>
-        JsonNodes.Object([
-            ("name", profile.Name),
-            ("description", profile.Description.Length > 0 ? profile.Description : null),
-            ("waitMilliseconds", Of(profile.WaitMilliseconds)),
-            ("waitMillisecondsBefore", profile.Waits is { } waits ? Of(waits) : null),
-            ("weights", Of(profile.Weights)),
-            ("topics", profile.Topics),
-            ("topicName", profile.TopicName == UsageProfile.TopicField ? null : profile.TopicName),
-            Payload(profile),
-            ("qos", Qos(profile)),
-            ("session", profile.CleanSessions ? ProfileReader.CleanSession : null),
-            ("sequenceLength", profile.SequenceLength),
-            .. LoadKeys.Of(profile),
-            .. PacketKeys.All(profile),
-        ]);
-
-    private static JsonObject Of(MessageWaits waits) =>
-        JsonNodes.Object(
-            ("connect", Of(waits.Connect)),
-            ("disconnect", Of(waits.Disconnect)),
-            ("publish", Of(waits.Publish)),
-            ("subscribe", Of(waits.Subscribe)),
-            ("unsubscribe", Of(waits.Unsubscribe))
-        );
-
-    private static JsonObject Of(MessageWeights weights) =>
-        JsonNodes.Object(
-            ("connect", weights.Connect),
-            ("disconnect", weights.Disconnect),
-            ("publish", weights.Publish),
-            ("subscribe", weights.Subscribe),
-            ("unsubscribe", weights.Unsubscribe)
-        );
-
-    private static (string Key, JsonNode? Value) Payload(UsageProfile profile) =>
-        profile switch
-        {
-            { Payload: { } template } => ("payload", template.Text),
-            { PayloadLaw: { } law } => (
-                "payloadBytes",
-                JsonNodes.Object(
-                    Form(law),
-                    ("minimum", profile.MinimumPayloadBytes),
-                    ("maximum", profile.MaximumPayloadBytes)
-                )
-            ),
-            _ => ("payloadBytes", new JsonArray(profile.MinimumPayloadBytes, profile.MaximumPayloadBytes)),
-        };
-
-    private static JsonNode Qos(UsageProfile profile) =>
-        profile is { PublishQos: null, SubscriptionQos: null }
-            ? (int)profile.Qos
-            : JsonNodes.Object(
-                ("publish", profile.PublishQos is { } weights ? Of(weights) : (int)profile.Qos),
-                ("subscribe", (int)(profile.SubscriptionQos ?? profile.Qos))
-            );
-
-    private static JsonArray Of(QosWeights weights) =>
-        new(weights.AtMostOnce, weights.AtLeastOnce, weights.ExactlyOnce);
-
-    private static JsonObject? Of(Law? law) => law is null ? null : JsonNodes.Object(Form(law));
-
-    private static (string Key, JsonNode? Value) Form(Law law) =>
-        law switch
-        {
-            ConstantLaw constant => ("constant", constant.Value),
-            ExponentialLaw exponential => ("exponential", exponential.MeanValue),
-            UniformLaw uniform => ("uniform", new JsonArray(uniform.Minimum, uniform.Maximum)),
-            NormalLaw normal => ("normal", new JsonArray(normal.Location, normal.Sigma)),
-            LogNormalLaw logNormal => ("lognormal", new JsonArray(logNormal.Median, logNormal.Sigma)),
-            _ => throw new ArgumentException($"The law {law} has no form in a profile file.", nameof(law)),
-        };
 }

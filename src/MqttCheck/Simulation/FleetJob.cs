@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Json;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Files;
@@ -24,7 +23,7 @@ public sealed class FleetJob(LatencyModel model, SimulatedFleet setup, bool deta
     /// <exception cref="InputException">The description is malformed.</exception>
     public static FleetJob Parse(IReadOnlyList<byte[]> parts)
     {
-        var (setup, detailed) = ReadSetup(parts[0]);
+        var (setup, detailed) = Format.Parse(parts[0], Kind);
         return new(LatencyModelFile.ParseModel(parts[1], Kind), setup, detailed);
     }
 
@@ -41,7 +40,7 @@ public sealed class FleetJob(LatencyModel model, SimulatedFleet setup, bool deta
 
     /// <inheritdoc/>
     public override JobDescription Describe() =>
-        new(Kind, WriteSetup(setup, detailed), LatencyModelFile.ToBytes(model));
+        new(Kind, Format.ToBytes((setup, detailed)), LatencyModelFile.ToBytes(model));
 
     /// <inheritdoc/>
     protected override void Write(BinaryWriter writer, FleetSample outcome)
@@ -55,40 +54,28 @@ public sealed class FleetJob(LatencyModel model, SimulatedFleet setup, bool deta
         return FleetSample.Read(reader, setup.Clients, setup.Sequences, detailed);
     }
 
-    /// <summary>The text of a setup.</summary>
-    internal static byte[] WriteSetup(SimulatedFleet setup, bool detailed = false) =>
-        JsonText.Of(
-            JsonNodes.Object(
-                ("clients", setup.Clients),
-                ("sequences", setup.Sequences),
-                ("seed", setup.Seed.ToString(CultureInfo.InvariantCulture)),
-                ("timerGridMilliseconds", setup.TimerGridMilliseconds),
-                ("maximumEvents", setup.MaximumEvents),
-                ("detailed", detailed),
-                ("population", ProfileFile.Of(setup.Population))
+    /// <summary>A setup, and whether publications and issue order are kept.</summary>
+    internal static JsonKind<(SimulatedFleet Setup, bool IsDetailed)> Format { get; } =
+        JsonFormat.Of<(SimulatedFleet Setup, bool IsDetailed)>(fields =>
+            (
+                new SimulatedFleet
+                {
+                    Clients = fields.Required("clients", JsonKinds.Integer(1), of => of.Setup.Clients),
+                    Sequences = fields.Required("sequences", JsonKinds.Integer(1), of => of.Setup.Sequences),
+                    Seed = fields.Required("seed", JsonKinds.Seed, of => of.Setup.Seed),
+                    TimerGridMilliseconds = fields.Required(
+                        "timerGridMilliseconds",
+                        JsonKinds.Number(0, 1000),
+                        of => of.Setup.TimerGridMilliseconds
+                    ),
+                    MaximumEvents = fields.Required(
+                        "maximumEvents",
+                        JsonKinds.Long(1, long.MaxValue),
+                        of => of.Setup.MaximumEvents
+                    ),
+                    Population = fields.Required("population", ProfileFormat.Inline, of => of.Setup.Population),
+                },
+                fields.Required("detailed", JsonKinds.Flag, of => of.IsDetailed)
             )
         );
-
-    /// <summary>Reads the text of a setup.</summary>
-    internal static (SimulatedFleet Setup, bool IsDetailed) ReadSetup(ReadOnlySpan<byte> utf8Json)
-    {
-        var findings = new JsonFindings(Kind);
-        var reader = new JsonObjectReader(JsonTree.Parse(utf8Json, Kind), findings);
-        var population = reader.Required("population", "a population") is { } tree
-            ? ProfileFile.Read(tree, findings)
-            : null;
-        var seed = reader.Text("seed", null);
-        var setup = new SimulatedFleet
-        {
-            Population = population!,
-            Clients = reader.Integer("clients", 1, int.MaxValue),
-            Sequences = reader.Integer("sequences", 1, int.MaxValue),
-            TimerGridMilliseconds = reader.Number("timerGridMilliseconds", 0, 1000),
-            MaximumEvents = (long)reader.Number("maximumEvents", 1, long.MaxValue),
-        };
-        var detailed = reader.Flag("detailed");
-        reader.End();
-        findings.ThrowIfAny();
-        return (setup with { Seed = ulong.Parse(seed, CultureInfo.InvariantCulture) }, detailed);
-    }
 }

@@ -1,10 +1,10 @@
 using System.Text;
-using System.Text.Json;
 using MqttCheck.Clients;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
+using MqttCheck.Tests.Simulation;
 
 namespace MqttCheck.Tests.Profiles;
 
@@ -303,16 +303,14 @@ public sealed class ProfileFileTests
     }
 
     [Test]
-    public void Written_populations_read_back_equal([Values("up1", "up2", "population")] string name)
-    {
-        var population = ProfileFile.Read(name);
-        using var stream = new MemoryStream();
-        using (var writer = new Utf8JsonWriter(stream))
-            ProfileFile.Write(writer, population);
-        var copy = ProfileFile.Parse(stream.ToArray(), "copy");
-        Assert.That(copy.Groups, Is.EqualTo(population.Groups));
-        Assert.That((copy.Name, copy.Description), Is.EqualTo((population.Name, population.Description)));
-    }
+    public void Two_user_properties_of_one_name_are_refused_since_a_file_has_room_for_one() =>
+        Assert.That(
+            () =>
+                ProfileFormat.Inline.ToBytes(
+                    Population.Of(TestProfiles.Up1 with { UserProperties = [new("a", "1"), new("a", "2")] })
+                ),
+            Throws.ArgumentException
+        );
 
     [Test]
     public void Clients_of_any_profile_that_is_accepted_never_send_a_kind_of_weight_zero()

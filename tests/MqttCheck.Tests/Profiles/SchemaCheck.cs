@@ -18,6 +18,8 @@ internal static class SchemaCheck
         {
             "$schema" or "title" or "description" or "default" or "$defs" => true,
             "$ref" => Conforms(value, root["$defs"]![operand.GetValue<string>()["#/$defs/".Length..]]!, root),
+            "anyOf" => operand.AsArray().Any(one => Conforms(value, one!, root)),
+            "const" => JsonNode.DeepEquals(operand, value),
             "enum" => operand.AsArray().Any(one => JsonNode.DeepEquals(one, value)),
             "oneOf" => operand.AsArray().Count(one => Conforms(value, one!, root)) == 1,
             "allOf" => operand.AsArray().All(one => Conforms(value, one!, root)),

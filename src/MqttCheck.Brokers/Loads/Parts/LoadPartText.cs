@@ -16,7 +16,7 @@ internal static class LoadPartText
     {
         using var bytes = new MemoryStream();
         using var writer = new BinaryWriter(bytes);
-        writer.WriteJson(json => WorkloadFile.Write(json, setup.Workload));
+        writer.WriteJson(json => WorkloadFormat.Kind.Write(json, setup.Workload));
         // A part's share of a rate has more digits than a workload file.
         writer.Write(setup.Workload.MessagesPerSecond);
         writer.Write(setup.Endpoint.Address.ToString());

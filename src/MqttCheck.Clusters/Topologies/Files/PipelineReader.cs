@@ -4,30 +4,61 @@ using MqttCheck.Json;
 
 namespace MqttCheck.Clusters.Topologies.Files;
 
-/// <summary>Reads the settings of a pipeline.</summary>
+/// <summary>The settings of a pipeline.</summary>
 internal static class PipelineReader
 {
-    private static readonly string[] s_clients = ["asynchronous", "synchronous"];
+    private static readonly JsonKind<bool> s_client = JsonKinds.Choice([
+        ("asynchronous", false),
+        ("synchronous", true),
+    ]);
+
+    // The addresses are for who starts the nodes.
+    private static readonly JsonKind<PipelineSettings> s_kind = JsonFormat.Of<PipelineSettings>(fields =>
+        new()
+        {
+            LingerMilliseconds = fields.Optional(
+                "lingerMilliseconds",
+                JsonKinds.Number(0, 60_000),
+                of => of.LingerMilliseconds,
+                5,
+                always: true
+            ),
+            PackSize = fields.Optional(
+                "packSize",
+                JsonKinds.Integer(1, 1_000_000),
+                of => of.PackSize,
+                1000,
+                always: true
+            ),
+            Partitions = fields.Optional(
+                "partitions",
+                JsonKinds.Integer(1, 1024),
+                of => of.Partitions,
+                12,
+                always: true
+            ),
+            SessionLimit = fields.Optional(
+                "sessionLimit",
+                JsonKinds.Integer(1, 65_535),
+                of => of.SessionLimit,
+                10_000,
+                always: true
+            ),
+            HasSynchronousStore = fields.Optional(
+                "storeClient",
+                s_client,
+                of => of.HasSynchronousStore,
+                false,
+                always: true
+            ),
+            Log = fields.Nullable("log", Address("kafka"), _ => null),
+            Store = fields.Nullable("store", Address("redis"), _ => null),
+        }
+    );
 
     /// <summary>Reads them; the usual ones for a missing key.</summary>
-    public static PipelineSettings Read(JsonTree? tree, JsonFindings findings)
-    {
-        if (tree is null)
-            return new PipelineSettings();
-        var reader = new JsonObjectReader(tree, findings);
-        var settings = new PipelineSettings
-        {
-            LingerMilliseconds = reader.Number("lingerMilliseconds", 0, 60_000, 5),
-            PackSize = reader.Integer("packSize", 1, 1_000_000, 1000),
-            Partitions = reader.Integer("partitions", 1, 1024, 12),
-            SessionLimit = reader.Integer("sessionLimit", 1, 65_535, 10_000),
-            HasSynchronousStore = ScenarioReader.Choice(reader.Optional("storeClient"), findings, s_clients) == 1,
-            Log = Address(reader.Optional("log"), "kafka", findings),
-            Store = Address(reader.Optional("store"), "redis", findings),
-        };
-        reader.End();
-        return settings;
-    }
+    public static PipelineSettings Read(JsonTree? tree, JsonFindings findings) =>
+        tree is null ? new() : s_kind.Read(tree, findings);
 
     /// <summary>Writes the settings of a pipeline, as the member <c>pipeline</c>.</summary>
     /// <param name="writer">The writer, within the object of a topology.</param>
@@ -36,28 +67,21 @@ internal static class PipelineReader
     {
         if (topology.System != ClusterSystem.Pipeline)
             return;
-        var settings = topology.Pipeline;
-        writer.WriteStartObject("pipeline");
-        writer.WriteNumber("lingerMilliseconds", settings.LingerMilliseconds);
-        writer.WriteNumber("packSize", settings.PackSize);
-        writer.WriteNumber("partitions", settings.Partitions);
-        writer.WriteNumber("sessionLimit", settings.SessionLimit);
-        writer.WriteString("storeClient", s_clients[settings.HasSynchronousStore ? 1 : 0]);
-        writer.WriteEndObject();
+        writer.WritePropertyName("pipeline");
+        s_kind.Write(writer, topology.Pipeline);
     }
 
-    private static string? Address(JsonTree? tree, string scheme, JsonFindings findings)
-    {
-        if (tree is null or { Type: JsonTokenType.String, Text: "own" })
-            return null;
-        if (
-            tree.Type == JsonTokenType.String
-            && Uri.TryCreate(tree.Text, UriKind.Absolute, out var address)
-            && address.Scheme == scheme
-            && address is { Port: > 0, Host.Length: > 0, UserInfo.Length: 0 }
-        )
-            return tree.Text;
-        findings.Add(tree, $"{tree.Given} given; allowed: \"own\", or \"{scheme}://HOST:PORT\"");
-        return null;
-    }
+    private static JsonKind<string> Address(string scheme) =>
+        JsonKinds
+            .TextWhere(
+                $"\"own\", or \"{scheme}://HOST:PORT\"",
+                text =>
+                    text == "own"
+                    || (
+                        Uri.TryCreate(text, UriKind.Absolute, out var address)
+                        && address.Scheme == scheme
+                        && address is { Port: > 0, Host.Length: > 0, UserInfo.Length: 0 }
+                    )
+            )
+            .As(text => text == "own" ? null! : text, text => text);
 }

@@ -129,7 +129,7 @@ internal static class ScenarioReader
         if (tree is null)
             return null;
         if (tree.Type == JsonTokenType.StartObject)
-            return WorkloadFile.Read(tree, findings, source);
+            return WorkloadFormat.Kind.Read(tree, findings);
         if (tree.Type != JsonTokenType.String)
         {
             findings.Add(

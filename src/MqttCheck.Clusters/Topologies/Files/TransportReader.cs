@@ -4,11 +4,27 @@ using MqttCheck.Json;
 
 namespace MqttCheck.Clusters.Topologies.Files;
 
-/// <summary>Reads the settings of a transport.</summary>
+/// <summary>The settings of a transport.</summary>
 internal static class TransportReader
 {
     /// <summary>The names of the designs.</summary>
     public static readonly string[] Designs = ["4.18", "4.17", "separate-acknowledgements", "unbounded-queue"];
+
+    private static readonly JsonKind<string> s_design = JsonKinds.Choice([.. Designs.Select(name => (name, name))]);
+
+    private static readonly JsonKind<TransportBurst> s_burst = JsonFormat.Of<TransportBurst>(fields =>
+    {
+        var burst = new TransportBurst(
+            fields.Required("messagesPerSecond", JsonKinds.Number(0.001, 1e7), of => of.MessagesPerSecond),
+            fields.Required("fromSeconds", JsonKinds.Number(0, 86_400), of => of.FromSeconds),
+            fields.Required("untilSeconds", JsonKinds.Number(0, 86_400), of => of.UntilSeconds)
+        );
+        fields.Refuse(
+            burst.UntilSeconds <= burst.FromSeconds,
+            () => "the burst ends before it begins; allowed: untilSeconds above fromSeconds"
+        );
+        return burst;
+    });
 
     /// <summary>Reads them; the usual ones for a missing key.</summary>
     /// <param name="tree">The member; null if there is none.</param>
@@ -16,29 +32,14 @@ internal static class TransportReader
     /// <param name="findings">The receiver of findings.</param>
     public static TransportSettings Read(JsonTree? tree, bool isHop, JsonFindings findings)
     {
-        if (tree is null)
-            return new TransportSettings();
         foreach (var key in (ReadOnlySpan<string>)["design", "burst"])
-            if (isHop && tree.Member(key) is { } given)
+            if (isHop && tree?.Member(key) is { } given)
                 findings.Add(
                     given,
                     $"{key} is for the system 'transport'; allowed: a hop that names the design, \"transport-4.17\" or "
                         + "\"transport-4.18\""
                 );
-        var reader = new JsonObjectReader(tree, findings);
-        var settings = new TransportSettings
-        {
-            Design = Designs[ScenarioReader.Choice(reader.Optional("design"), findings, Designs)],
-            SendsPerSecond = reader.Number("sendsPerSecond", 1, 1e6, 2000),
-            ReceivesPerSecond = reader.Number("receivesPerSecond", 1, 1e6, 1800),
-            SendQueue = reader.Integer("sendQueue", 1, 1_000_000, 200),
-            ReceiveQueue = reader.Integer("receiveQueue", 1, 1_000_000, 200),
-            Shed = reader.Integer("shed", 1, 1_000_000, 400),
-            RetransmissionMilliseconds = reader.Number("retransmissionMilliseconds", 1, 60_000, 500),
-            Burst = Burst(reader.Optional("burst"), findings),
-        };
-        reader.End();
-        return settings;
+        return tree is null ? new() : Kind(isHop).Read(tree, findings);
     }
 
     /// <summary>Writes the settings of a topology with a transport, as the member <c>transport</c>.</summary>
@@ -48,32 +49,49 @@ internal static class TransportReader
     {
         if (!topology.HasTransport)
             return;
-        var settings = topology.Transport;
-        writer.WriteStartObject("transport");
-        if (topology.System == ClusterSystem.Transport)
-            writer.WriteString("design", settings.Design);
-        writer.WriteNumber("sendsPerSecond", settings.SendsPerSecond);
-        writer.WriteNumber("receivesPerSecond", settings.ReceivesPerSecond);
-        writer.WriteNumber("sendQueue", settings.SendQueue);
-        writer.WriteNumber("receiveQueue", settings.ReceiveQueue);
-        writer.WriteNumber("shed", settings.Shed);
-        writer.WriteNumber("retransmissionMilliseconds", settings.RetransmissionMilliseconds);
-        writer.WriteEndObject();
+        writer.WritePropertyName("transport");
+        Kind(topology.System != ClusterSystem.Transport).Write(writer, topology.Transport);
     }
 
-    private static TransportBurst? Burst(JsonTree? tree, JsonFindings findings)
-    {
-        if (tree is null)
-            return null;
-        var reader = new JsonObjectReader(tree, findings);
-        var burst = new TransportBurst(
-            reader.Number("messagesPerSecond", 0.001, 1e7, null),
-            reader.Number("fromSeconds", 0, 86_400, null),
-            reader.Number("untilSeconds", 0, 86_400, null)
+    // A burst is part of the load, of which nodes know nothing.
+    private static JsonKind<TransportSettings> Kind(bool isHop) =>
+        JsonFormat.Of<TransportSettings>(fields =>
+            new()
+            {
+                Design = fields.Optional(
+                    "design",
+                    s_design,
+                    of => isHop ? Designs[0] : of.Design,
+                    Designs[0],
+                    always: !isHop
+                ),
+                SendsPerSecond = fields.Optional(
+                    "sendsPerSecond",
+                    JsonKinds.Number(1, 1e6),
+                    of => of.SendsPerSecond,
+                    2000,
+                    always: true
+                ),
+                ReceivesPerSecond = fields.Optional(
+                    "receivesPerSecond",
+                    JsonKinds.Number(1, 1e6),
+                    of => of.ReceivesPerSecond,
+                    1800,
+                    always: true
+                ),
+                SendQueue = fields.Optional("sendQueue", Queue, of => of.SendQueue, 200, always: true),
+                ReceiveQueue = fields.Optional("receiveQueue", Queue, of => of.ReceiveQueue, 200, always: true),
+                Shed = fields.Optional("shed", Queue, of => of.Shed, 400, always: true),
+                RetransmissionMilliseconds = fields.Optional(
+                    "retransmissionMilliseconds",
+                    JsonKinds.Number(1, 60_000),
+                    of => of.RetransmissionMilliseconds,
+                    500,
+                    always: true
+                ),
+                Burst = fields.Nullable("burst", s_burst, _ => null),
+            }
         );
-        reader.End();
-        if (burst.UntilSeconds <= burst.FromSeconds)
-            findings.Add(tree, "the burst ends before it begins; allowed: untilSeconds above fromSeconds");
-        return burst;
-    }
+
+    private static JsonKind<int> Queue { get; } = JsonKinds.Integer(1, 1_000_000);
 }

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Text.Json;
 using MqttCheck.Clients;
 using MqttCheck.Latency.Features;
 using MqttCheck.Latency.Files;
@@ -12,7 +11,7 @@ namespace MqttCheck.Latency.Models;
 /// shape, so it keeps the bimodal and bounded latencies that brokers have; a cell that was seldom seen learns from its
 /// neighbours, see <see cref="PoolingRule"/>.
 /// </summary>
-public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISavedModel
+public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "binned-quantiles";
@@ -47,7 +46,8 @@ public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISaved
     double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds) =>
         Tables.TableOf(FeatureBins.CellOf(features))?.CumulativeProbability(milliseconds) ?? double.NaN;
 
-    void ISavedModel.Write(Utf8JsonWriter writer) => BinnedQuantilesJson.Write(writer, _own, _rules);
+    /// <summary>The parameters, as files hold them.</summary>
+    internal PooledCells Cells => new([.. _own], _rules);
 
     // Without state besides the shared tables.
     private readonly struct Process(PooledTables tables) : ILatencyProcess
@@ -62,7 +62,7 @@ public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISaved
             ref RandomStream random
         )
         {
-            var knots = tables.KnotsOf(FeatureBins.CellOf(features)) ?? throw ModelJson.Unknown(features.Kind);
+            var knots = tables.KnotsOf(FeatureBins.CellOf(features)) ?? throw ModelKinds.Unknown(features.Kind);
             return new(nowMilliseconds + QuantileTable.Draw(knots, random.NextDouble()), Completes: true);
         }
     }

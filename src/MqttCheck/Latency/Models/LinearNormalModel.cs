@@ -1,4 +1,3 @@
-using System.Text.Json;
 using MqttCheck.Clients;
 using MqttCheck.Json;
 using MqttCheck.Latency.Features;
@@ -11,7 +10,7 @@ namespace MqttCheck.Latency.Models;
 /// A normal law with the mean of a linear regression and its predictive deviation, sigma^2 = s^2 + x' V x with s the
 /// residual deviation and V the covariance of the coefficients. Negative draws are folded to positive ones.
 /// </summary>
-public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedModel
+public sealed class LinearNormalModel : LatencyModel, IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "least-squares";
@@ -92,32 +91,28 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
         return FoldedNormal.CumulativeProbability(mean, sigma, milliseconds);
     }
 
-    void ISavedModel.Write(Utf8JsonWriter writer)
-    {
-        JsonNodes.WriteMembers(
-            writer,
-            ("seen", ModelJson.ByKind(kind => _seen[kind])),
-            ("coefficients", ModelJson.ByRegressor(Regressors, Coefficients)),
-            ("residualDeviation", ResidualDeviation)
-        );
-        ModelJson.Write(writer, "covariance", _covariance);
-    }
-
-    /// <summary>Reads the parameters from a model file.</summary>
-    /// <param name="reader">The object with the parameters.</param>
-    /// <param name="findings">Receives the findings.</param>
-    internal static LinearNormalModel Read(JsonObjectReader reader, JsonFindings findings)
-    {
-        var seen = ModelJson.Flags(reader, "seen", findings);
-        var coefficients = ModelJson.ByRegressor(reader, "coefficients", Regressors, double.MinValue, findings);
-        var deviation = reader.Number("residualDeviation", 0, double.MaxValue);
-        return new(
-            coefficients,
-            ModelJson.Numbers(reader, "covariance", Regressors.Length * Regressors.Length, findings),
-            deviation,
-            seen
-        );
-    }
+    /// <summary>The parameters in a model file.</summary>
+    internal static JsonKind<LinearNormalModel> Format { get; } =
+        JsonFormat.Of<LinearNormalModel>(fields =>
+        {
+            var seen = fields.Required("seen", ModelKinds.Flags, model => model._seen);
+            var coefficients = fields.Required(
+                "coefficients",
+                ModelKinds.ByRegressor(Regressors),
+                model => model.Coefficients
+            );
+            var deviation = fields.Required("residualDeviation", JsonKinds.Number(0), model => model.ResidualDeviation);
+            return new(
+                coefficients,
+                fields.Required(
+                    "covariance",
+                    ModelKinds.Numbers(Regressors.Length * Regressors.Length),
+                    model => model._covariance
+                ),
+                deviation,
+                seen
+            );
+        });
 
     private readonly struct Process(LinearNormalModel model) : ILatencyProcess
     {
@@ -133,7 +128,7 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
         )
         {
             if (!model._seen[(int)features.Kind])
-                throw ModelJson.Unknown(features.Kind);
+                throw ModelKinds.Unknown(features.Kind);
             var (mean, sigma) = model.Law(features);
             return new(nowMilliseconds + FoldedNormal.Draw(mean, sigma, ref random), Completes: true);
         }

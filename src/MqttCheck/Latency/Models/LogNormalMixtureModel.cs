@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Text.Json;
 using MathNet.Numerics;
 using MqttCheck.Clients;
 using MqttCheck.Json;
@@ -14,7 +13,7 @@ namespace MqttCheck.Latency.Models;
 /// pi are logistic in the features x (a mixture of experts, Jacobs et al. 1991). A component finds by itself what
 /// answers at once, what queues and what stalls.
 /// </summary>
-public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISavedModel
+public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "mixture";
@@ -87,37 +86,23 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
         return sum;
     }
 
-    void ISavedModel.Write(Utf8JsonWriter writer)
-    {
-        for (var kind = 0; kind < MessageKinds.Count; kind++)
-        {
-            if (_kinds[kind] is not { } mixture)
-                continue;
-            writer.WriteStartObject(((MessageKind)kind).Name());
-            ModelJson.Write(writer, "gates", mixture.Gates);
-            ModelJson.Write(writer, "means", mixture.Means);
-            ModelJson.Write(writer, "deviations", mixture.Deviations);
-            writer.WriteNumber("most", mixture.MostMilliseconds);
-            writer.WriteEndObject();
-        }
-    }
+    private static readonly JsonKind<LogNormalMixture> s_kind = JsonFormat.Of<LogNormalMixture>(fields =>
+        new(
+            fields.Required("gates", ModelKinds.Numbers((Components - 1) * Columns), mixture => mixture.Gates),
+            fields.Required("means", ModelKinds.Numbers(Components * Columns), mixture => mixture.Means),
+            fields.Required("deviations", ModelKinds.Numbers(Components), mixture => mixture.Deviations),
+            fields.Required("most", JsonKinds.Number(0), mixture => mixture.MostMilliseconds)
+        )
+    );
 
-    /// <summary>Reads the parameters from a model file.</summary>
-    /// <param name="reader">The object with the parameters.</param>
-    /// <param name="findings">Receives the findings.</param>
-    internal static LogNormalMixtureModel Read(JsonObjectReader reader, JsonFindings findings) =>
-        new(Array.ConvertAll(MessageKinds.Names, name => reader.Optional(name, ReadKind)));
-
-    private static LogNormalMixture ReadKind(JsonTree tree, JsonFindings findings) =>
-        JsonObjectReader.Read(
-            tree,
-            findings,
-            reader => new LogNormalMixture(
-                ModelJson.Numbers(reader, "gates", (Components - 1) * Columns, findings),
-                ModelJson.Numbers(reader, "means", Components * Columns, findings),
-                ModelJson.Numbers(reader, "deviations", Components, findings),
-                reader.Number("most", 0, double.MaxValue)
-            )
+    /// <summary>The parameters in a model file.</summary>
+    internal static JsonKind<LogNormalMixtureModel> Format { get; } =
+        JsonFormat.Of<LogNormalMixtureModel>(fields =>
+            new([
+                .. MessageKinds.Names.Select(
+                    (name, kind) => fields.Nullable(name, s_kind, model => model._kinds[kind])
+                ),
+            ])
         );
 
     private readonly struct Process(LogNormalMixture?[] kinds) : ILatencyProcess
@@ -132,7 +117,7 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
         )
         {
             if (kinds[(int)features.Kind] is not { } mixture)
-                throw ModelJson.Unknown(features.Kind);
+                throw ModelKinds.Unknown(features.Kind);
             Span<double> x = stackalloc double[Columns];
             Fill(features, x);
             return new(nowMilliseconds + mixture.Draw(x, ref random), Completes: true);

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
-using System.Text.Json;
 using MqttCheck.Clients;
 using MqttCheck.Json;
 using MqttCheck.Latency.Features;
@@ -13,7 +12,7 @@ namespace MqttCheck.Latency.Models;
 /// The latencies of the exchanges with the most similar open exchanges, subscriptions and subscribers, looked up
 /// beforehand on a grid.
 /// </summary>
-public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISavedModel
+public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "nearest-neighbours";
@@ -43,61 +42,66 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
     double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds) =>
         _tables[NeighbourGrid.NodeOf(features)]?.CumulativeProbability(milliseconds) ?? double.NaN;
 
-    void ISavedModel.Write(Utf8JsonWriter writer)
-    {
-        writer.WriteStartArray("nodes");
-        foreach (var (node, table) in _own)
-        {
-            var (kind, active, subscriptions, subscribers) = NeighbourGrid.At(node);
-            var knots = table.KnotsMilliseconds.Select(knot => knot.ToString(CultureInfo.InvariantCulture));
-            // A node per line, as the cells of binned quantiles.
-            writer.WriteRawValue(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{{ \"kind\": \"{((MessageKind)kind).Name()}\", \"active\": "
-                        + $"{active}, \"subscriptions\": {subscriptions}, \"subscribers\": "
-                        + $"{subscribers}, \"exchanges\": {table.Rows}, \"milliseconds\": "
-                        + $"[{string.Join(',', knots)}] }}"
-                )
-            );
-        }
-        writer.WriteEndArray();
-    }
+    private static readonly JsonKind<int> s_active = Place(NeighbourGrid.Active);
+    private static readonly JsonKind<int> s_subscriptions = Place(NeighbourGrid.Subscriptions);
+    private static readonly JsonKind<int> s_subscribers = Place(NeighbourGrid.Subscribers);
 
-    /// <summary>Reads the parameters from a model file.</summary>
-    /// <param name="reader">The object with the parameters.</param>
-    /// <param name="findings">Receives the findings.</param>
-    internal static NearestNeighboursModel Read(JsonObjectReader reader, JsonFindings findings)
-    {
-        var own = new Dictionary<int, QuantileTable>();
-        foreach (var item in reader.Array("nodes", "an array of nodes"))
-        {
-            var inner = new JsonObjectReader(item, findings);
-            var name = inner.Text("kind", null);
-            if (!MessageKinds.TryParse(name, out var kind) && item.Member("kind") is { } given)
-                findings.Add(given, $"{given.Given} given; allowed: a kind of message");
-            var node = NeighbourGrid.Node(
-                (int)kind,
-                Place(inner, "active", NeighbourGrid.Active, findings),
-                Place(inner, "subscriptions", NeighbourGrid.Subscriptions, findings),
-                Place(inner, "subscribers", NeighbourGrid.Subscribers, findings)
-            );
-            var table = BinnedQuantilesJson.ReadTable(inner, item, findings);
-            inner.End();
-            if (!own.TryAdd(node, table))
-                findings.Add(item, "a node given twice; allowed: once");
-        }
-        if (own.Count == 0 && findings.Count == 0)
-            findings.Add(reader.Tree, "no node given; allowed: at least one");
-        return new(own);
-    }
+    private static readonly JsonKind<MessageKind> s_kind = JsonKinds.Word(
+        "a kind of message",
+        "a text",
+        [.. MessageKinds.Names.Select((name, kind) => (name, (MessageKind)kind))]
+    );
 
-    private static int Place(JsonObjectReader reader, string key, int[] nodes, JsonFindings findings)
+    private static readonly JsonKind<KeyValuePair<int, QuantileTable>> s_node = JsonFormat.Of<
+        KeyValuePair<int, QuantileTable>
+    >(fields =>
     {
-        var place = Array.IndexOf(nodes, reader.Integer(key, 0, int.MaxValue));
-        if (place < 0 && reader.Tree.Member(key) is { } given)
-            findings.Add(given, $"{given.Given} given; allowed: {string.Join(", ", nodes)}");
-        return Math.Max(0, place);
+        var node = NeighbourGrid.Node(
+            (int)fields.Required("kind", s_kind, of => (MessageKind)NeighbourGrid.At(of.Key).Kind),
+            fields.Required("active", s_active, of => NeighbourGrid.At(of.Key).Active),
+            fields.Required("subscriptions", s_subscriptions, of => NeighbourGrid.At(of.Key).Subscriptions),
+            fields.Required("subscribers", s_subscribers, of => NeighbourGrid.At(of.Key).Subscribers)
+        );
+        return new(node, CellKinds.TableOf(fields, of => of.Value));
+    });
+
+    /// <summary>The parameters in a model file.</summary>
+    internal static JsonKind<NearestNeighboursModel> Format { get; } =
+        JsonFormat
+            .Of<IReadOnlyList<KeyValuePair<int, QuantileTable>>>(fields =>
+            {
+                // A node per line, as the cells of binned quantiles.
+                var nodes = fields.Required(
+                    "nodes",
+                    CellKinds.Distinct(
+                        JsonKinds.List(ModelKinds.OnOneLine(s_node, isSpaced: true), "an array of nodes"),
+                        "a node given twice; allowed: once"
+                    ),
+                    nodes => nodes
+                );
+                fields.Refuse(
+                    nodes.Count == 0 && fields.Reader?.Findings.Count == 0,
+                    () => "no node given; allowed: at least one"
+                );
+                return nodes;
+            })
+            .As(
+                nodes => new NearestNeighboursModel(nodes.DistinctBy(node => node.Key).ToDictionary()),
+                model => [.. model._own]
+            );
+
+    private static JsonKind<int> Place(int[] nodes)
+    {
+        var (number, allowed) = (JsonKinds.Integer(0), string.Join(", ", nodes));
+        return number with
+        {
+            Read = (tree, findings) =>
+            {
+                var place = Array.IndexOf(nodes, number.Read(tree, findings));
+                JsonKinds.Is(tree, findings, place >= 0, allowed);
+                return Math.Max(0, place);
+            },
+        };
     }
 
     private QuantileTable? Nearest(int node)
@@ -135,7 +139,7 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
             ref RandomStream random
         )
         {
-            var own = knots[NeighbourGrid.NodeOf(features)] ?? throw ModelJson.Unknown(features.Kind);
+            var own = knots[NeighbourGrid.NodeOf(features)] ?? throw ModelKinds.Unknown(features.Kind);
             return new(nowMilliseconds + QuantileTable.Draw(own, random.NextDouble()), Completes: true);
         }
     }

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using MqttCheck.Clients;
 using MqttCheck.Json;
 using MqttCheck.Latency.Features;
@@ -13,7 +12,7 @@ namespace MqttCheck.Latency.Models;
 /// coefficients</em>, sigma^2 = sum (x_k se_k)^2. That is the uncertainty of the mean, not the spread of a latency; the
 /// law is kept to reproduce the paper and to compare with it. Negative draws are folded to positive ones, as there.
 /// </summary>
-public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISavedModel
+public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "paper-regression";
@@ -66,7 +65,7 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
     public (double MeanMilliseconds, double SigmaMilliseconds) Law(in ExchangeFeatures features)
     {
         if (!_kinds[(int)features.Kind])
-            throw ModelJson.Unknown(features.Kind);
+            throw ModelKinds.Unknown(features.Kind);
         Span<double> x = stackalloc double[Regressors.Length];
         Fill(features, x);
         double mean = 0,
@@ -101,22 +100,18 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
         return FoldedNormal.CumulativeProbability(mean, sigma, milliseconds);
     }
 
-    void ISavedModel.Write(Utf8JsonWriter writer) =>
-        JsonNodes.WriteMembers(
-            writer,
-            ("coefficients", ModelJson.ByRegressor(Regressors, _coefficients)),
-            ("standardErrors", ModelJson.ByRegressor(Regressors, _standardErrors)),
-            ("seen", ModelJson.ByKind(kind => _kinds[kind]))
-        );
-
-    /// <summary>Reads the parameters from a model file.</summary>
-    /// <param name="reader">The object with the parameters.</param>
-    /// <param name="findings">Receives the findings.</param>
-    internal static PaperRegressionModel Read(JsonObjectReader reader, JsonFindings findings) =>
-        new(
-            ModelJson.ByRegressor(reader, "coefficients", Regressors, double.MinValue, findings),
-            ModelJson.ByRegressor(reader, "standardErrors", Regressors, 0, findings),
-            ModelJson.Flags(reader, "seen", findings)
+    /// <summary>The parameters in a model file.</summary>
+    internal static JsonKind<PaperRegressionModel> Format { get; } =
+        JsonFormat.Of<PaperRegressionModel>(fields =>
+            new(
+                fields.Required("coefficients", ModelKinds.ByRegressor(Regressors), model => model._coefficients),
+                fields.Required(
+                    "standardErrors",
+                    ModelKinds.ByRegressor(Regressors, 0),
+                    model => model._standardErrors
+                ),
+                fields.Required("seen", ModelKinds.Flags, model => model._kinds)
+            )
         );
 
     /// <summary>Draws from the law; without state of its own.</summary>

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using MqttCheck.Clients;
 using MqttCheck.Json;
 using MqttCheck.Latency.Features;
@@ -12,7 +11,7 @@ namespace MqttCheck.Latency.Models;
 /// and the subscribers (Koenker and Bassett 1978): what is open says how much work lies before the broker. Between two
 /// fitted probabilities quantiles are interpolated; beyond the last the tail is exponential.
 /// </summary>
-public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISavedModel
+public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "quantile-regression";
@@ -137,42 +136,52 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
         return 1 - (1 - Probabilities[^1]) / 2;
     }
 
-    void ISavedModel.Write(Utf8JsonWriter writer)
-    {
-        ModelJson.Write(writer, "probabilities", Probabilities);
-        for (var kind = 0; kind < MessageKinds.Count; kind++)
+    private static readonly JsonKind<(double[] Coefficients, (double Least, double Most) Range)> s_kind =
+        JsonFormat.Of<(double[] Coefficients, (double Least, double Most) Range)>(fields =>
         {
-            if (_coefficients[kind] is not { } coefficients)
-                continue;
-            writer.WriteStartObject(((MessageKind)kind).Name());
-            writer.WriteNumber("least", _ranges[kind].Least);
-            writer.WriteNumber("most", _ranges[kind].Most);
-            ModelJson.Write(writer, "coefficients", coefficients);
-            writer.WriteEndObject();
-        }
-    }
+            var range = (
+                fields.Required("least", JsonKinds.Number(0), kind => kind.Range.Least),
+                fields.Required("most", JsonKinds.Number(0), kind => kind.Range.Most)
+            );
+            return (
+                fields.Required(
+                    "coefficients",
+                    ModelKinds.Numbers(Probabilities.Length * Columns),
+                    kind => kind.Coefficients
+                ),
+                range
+            );
+        });
 
-    /// <summary>Reads the parameters from a model file.</summary>
-    /// <param name="reader">The object with the parameters.</param>
-    /// <param name="findings">Receives the findings.</param>
-    internal static QuantileRegressionModel Read(JsonObjectReader reader, JsonFindings findings)
-    {
-        var probabilities = ModelJson.Numbers(reader, "probabilities", Probabilities.Length, findings);
-        if (!probabilities.SequenceEqual(Probabilities) && reader.Tree.Member("probabilities") is { } given)
-            findings.Add(given, "other probabilities given; allowed: those this version writes");
-        var coefficients = new double[]?[MessageKinds.Count];
-        var ranges = new (double, double)[MessageKinds.Count];
-        for (var kind = 0; kind < coefficients.Length; kind++)
+    /// <summary>The parameters in a model file.</summary>
+    internal static JsonKind<QuantileRegressionModel> Format { get; } =
+        JsonFormat.Of<QuantileRegressionModel>(fields =>
         {
-            if (reader.Optional(((MessageKind)kind).Name()) is not { } tree)
-                continue;
-            var inner = new JsonObjectReader(tree, findings);
-            ranges[kind] = (inner.Number("least", 0, double.MaxValue), inner.Number("most", 0, double.MaxValue));
-            coefficients[kind] = ModelJson.Numbers(inner, "coefficients", Probabilities.Length * Columns, findings);
-            inner.End();
-        }
-        return new(coefficients, ranges);
-    }
+            var probabilities = fields.Required(
+                "probabilities",
+                ModelKinds.Numbers(Probabilities.Length),
+                _ => Probabilities
+            );
+            fields.Refuse(
+                "probabilities",
+                !probabilities.SequenceEqual(Probabilities),
+                _ => "other probabilities given; allowed: those this version writes"
+            );
+            var kinds = MessageKinds
+                .Names.Select(
+                    (name, kind) =>
+                        fields.Nullable(
+                            name,
+                            s_kind,
+                            model => model._coefficients[kind] is { } own ? (own, model._ranges[kind]) : null
+                        )
+                )
+                .ToArray();
+            return new(
+                Array.ConvertAll(kinds, kind => kind?.Coefficients),
+                Array.ConvertAll(kinds, kind => kind?.Range ?? default)
+            );
+        });
 
     private static double Dot(double[] coefficients, int probability, ReadOnlySpan<double> x)
     {
@@ -196,7 +205,7 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
         )
         {
             if (coefficients[(int)features.Kind] is not { } own)
-                throw ModelJson.Unknown(features.Kind);
+                throw ModelKinds.Unknown(features.Kind);
             Span<double> x = stackalloc double[Columns];
             Fill(features, x);
             var u = random.NextDouble();

@@ -1,5 +1,3 @@
-using System.Text.Json;
-using System.Text.Json.Nodes;
 using MqttCheck.Clients;
 using MqttCheck.Json;
 using MqttCheck.Latency.Features;
@@ -15,7 +13,7 @@ namespace MqttCheck.Latency.Models;
 /// it; or its connection is set up before, and that work, which belongs to no exchange, may come before all others: no
 /// law of what is known at the start can say that.
 /// </summary>
-public sealed class QueueModel : LatencyModel, ISavedModel
+public sealed class QueueModel : LatencyModel
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "queue";
@@ -62,80 +60,45 @@ public sealed class QueueModel : LatencyModel, ISavedModel
     /// <param name="setUp">How connections are set up, or null.</param>
     internal QueueModel With(QueueDemands demands, QueueSetUp? setUp) => new(demands, _alone, setUp);
 
-    void ISavedModel.Write(Utf8JsonWriter writer)
-    {
-        JsonNodes.WriteMembers(writer, ("demands", Of(Demands)));
-        if (SetUp is not null)
+    private static readonly JsonKind<int> s_visits = JsonKinds.Integer(1, QueueDemands.MostConnectVisits);
+
+    private static readonly JsonKind<QueueDemands> s_demands = JsonFormat.Of<QueueDemands>(
+        fields =>
         {
-            writer.WriteStartObject("setUp");
-            JsonNodes.WriteMembers(
-                writer,
-                ("demandMilliseconds", SetUp.Milliseconds),
-                ("first", SetUp.First),
-                ("variation", SetUp.Variation)
+            var demands = new QueueDemands(
+                fields.Required("connectMilliseconds", JsonKinds.Number(0, 1e9), of => of.ConnectMilliseconds),
+                fields.Required("visitMilliseconds", JsonKinds.Number(0, 1e9), of => of.VisitMilliseconds),
+                fields.Required("deliveryMilliseconds", JsonKinds.Number(0, 1e9), of => of.DeliveryMilliseconds),
+                fields.Required("connectVisits", s_visits, of => of.ConnectVisits),
+                fields.Optional("connectVisit", s_visits, of => of.ConnectVisit, 1, always: true)
             );
-            writer.WritePropertyName("alone");
-            BinnedQuantilesJson.WriteTable(writer, SetUp.Alone);
-            writer.WriteEndObject();
-        }
-        writer.WriteStartObject("alone");
-        ((ISavedModel)_alone).Write(writer);
-        writer.WriteEndObject();
-    }
+            fields.Refuse(
+                "connectVisit",
+                demands.ConnectVisit > demands.ConnectVisits,
+                given => $"{given.Given} given; allowed: at most the {demands.ConnectVisits} of connectVisits"
+            );
+            return demands;
+        },
+        "an object with the demands"
+    );
 
-    /// <summary>Reads the parameters from a model file.</summary>
-    /// <param name="reader">The object with the parameters.</param>
-    /// <param name="findings">Receives the findings.</param>
-    internal static QueueModel Read(JsonObjectReader reader, JsonFindings findings)
-    {
-        var demands = new QueueDemands(0, 0, 0, 1);
-        if (reader.Required("demands", "an object with the demands") is { } tree)
+    private static readonly JsonKind<QueueSetUp> s_setUp = JsonFormat.Of<QueueSetUp>(fields =>
+        new(
+            fields.Required("demandMilliseconds", JsonKinds.Number(0, 1e9), of => of.Milliseconds),
+            fields.Required("first", JsonKinds.Flag, of => of.First),
+            fields.Required("variation", JsonKinds.Number(0, 1), of => of.Variation),
+            fields.Required("alone", CellKinds.Table.Named("an object with ascending times"), of => of.Alone)
+        )
+    );
+
+    /// <summary>The parameters in a model file.</summary>
+    internal static JsonKind<QueueModel> Format { get; } =
+        JsonFormat.Of<QueueModel>(fields =>
         {
-            var inner = new JsonObjectReader(tree, findings);
-            demands = new(
-                inner.Number("connectMilliseconds", 0, 1e9),
-                inner.Number("visitMilliseconds", 0, 1e9),
-                inner.Number("deliveryMilliseconds", 0, 1e9),
-                inner.Integer("connectVisits", 1, QueueDemands.MostConnectVisits),
-                inner.Integer("connectVisit", 1, QueueDemands.MostConnectVisits, 1)
-            );
-            if (demands.ConnectVisit > demands.ConnectVisits && tree.Member("connectVisit") is { } given)
-                findings.Add(
-                    given,
-                    $"{given.Given} given; allowed: at most the {demands.ConnectVisits} of connectVisits"
-                );
-            inner.End();
-        }
-        var setUp = reader.Optional("setUp", ReadSetUp);
-        if (reader.Required("alone", "an object with cells by kind") is not { } cells)
-            return new(demands, new(new Dictionary<int, QuantileTable>(), new PoolingRule?[MessageKinds.Count]));
-        var alone = JsonObjectReader.Read(cells, findings, inner => BinnedQuantilesJson.Read(inner, findings));
-        return new(demands, alone, setUp);
-    }
-
-    private static JsonObject Of(QueueDemands demands) =>
-        JsonNodes.Object(
-            ("connectMilliseconds", demands.ConnectMilliseconds),
-            ("visitMilliseconds", demands.VisitMilliseconds),
-            ("deliveryMilliseconds", demands.DeliveryMilliseconds),
-            ("connectVisits", demands.ConnectVisits),
-            ("connectVisit", demands.ConnectVisit)
-        );
-
-    private static QueueSetUp? ReadSetUp(JsonTree tree, JsonFindings findings)
-    {
-        var reader = new JsonObjectReader(tree, findings);
-        var (milliseconds, first, variation) = (
-            reader.Number("demandMilliseconds", 0, 1e9),
-            reader.Flag("first"),
-            reader.Number("variation", 0, 1)
-        );
-        var alone = reader.Required("alone", "an object with ascending times") is { } table
-            ? BinnedQuantilesJson.ReadTable(table, findings)
-            : null;
-        reader.End();
-        return alone is null ? null : new(milliseconds, first, variation, alone);
-    }
+            var demands = fields.Required("demands", s_demands, model => model.Demands);
+            var setUp = fields.Nullable("setUp", s_setUp, model => model.SetUp);
+            return new(demands, fields.Required("alone", CellKinds.Model, model => model._alone), setUp);
+        });
 
     // The arrays hold three values for each client: the time beside the server's work, the demand of its next visit,
     // and the visits left.
@@ -188,7 +151,7 @@ public sealed class QueueModel : LatencyModel, ISavedModel
             ref RandomStream random
         )
         {
-            var alone = tables.KnotsOf(FeatureBins.AloneCellOf(features)) ?? throw ModelJson.Unknown(features.Kind);
+            var alone = tables.KnotsOf(FeatureBins.AloneCellOf(features)) ?? throw ModelKinds.Unknown(features.Kind);
             var demand = demands.Of(features);
             // An exchange that is alone has a part of latency beside the server's work: the network, the client, a
             // timer of the broker.

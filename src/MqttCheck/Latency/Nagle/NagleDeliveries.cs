@@ -1,4 +1,3 @@
-using System.Text.Json;
 using MqttCheck.Json;
 using MqttCheck.Latency.Files;
 using MqttCheck.Latency.Models;
@@ -25,23 +24,16 @@ public sealed class NagleDeliveries
     /// <summary>How long after receiving something a system acknowledges it at the latest.</summary>
     internal QuantileTable TimerMilliseconds { get; }
 
-    internal void Write(Utf8JsonWriter writer)
-    {
-        writer.WriteStartObject();
-        writer.WriteNumber("share", Share);
-        writer.WritePropertyName("timer");
-        BinnedQuantilesJson.WriteTable(writer, TimerMilliseconds);
-        writer.WriteEndObject();
-    }
-
-    internal static NagleDeliveries? Read(JsonTree tree, JsonFindings findings)
-    {
-        var reader = new JsonObjectReader(tree, findings);
-        var share = reader.Number("share", 0, 1);
-        var timer = reader.Required("timer", "an object with exchanges and milliseconds") is { } table
-            ? BinnedQuantilesJson.ReadTable(table, findings)
-            : null;
-        reader.End();
-        return timer is null ? null : new(share, timer);
-    }
+    /// <summary>The deliveries in a model file.</summary>
+    internal static JsonKind<NagleDeliveries> Format { get; } =
+        JsonFormat.Of<NagleDeliveries>(fields =>
+            new(
+                fields.Required("share", JsonKinds.Number(0, 1), of => of.Share),
+                fields.Required(
+                    "timer",
+                    CellKinds.Table.Named("an object with exchanges and milliseconds"),
+                    of => of.TimerMilliseconds
+                )
+            )
+        );
 }

@@ -23,7 +23,7 @@ public sealed class TraceJob(LatencyModel model, SimulatedFleet setup, TraceProp
     {
         return new(
             LatencyModelFile.ParseModel(parts[1], Kind),
-            FleetJob.ReadSetup(parts[0]).Setup,
+            FleetJob.Format.Parse(parts[0], FleetJob.Kind).Setup,
             TraceProperty.Parse(Encoding.UTF8.GetString(parts[2]))
         );
     }
@@ -48,7 +48,7 @@ public sealed class TraceJob(LatencyModel model, SimulatedFleet setup, TraceProp
     public override JobDescription Describe() =>
         new(
             Kind,
-            FleetJob.WriteSetup(setup),
+            FleetJob.Format.ToBytes((setup, false)),
             LatencyModelFile.ToBytes(model),
             Encoding.UTF8.GetBytes(property.ToString())
         );

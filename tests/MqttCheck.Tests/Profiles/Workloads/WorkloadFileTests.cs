@@ -37,65 +37,6 @@ public sealed class WorkloadFileTests
     }
 
     [Test]
-    public void Every_key_is_read()
-    {
-        var workload = Parse(
-            """
-            { "name": "all", "description": "d", "shape": "fan-in", "publishers": 20, "subscribers": 2, "arrivals": { "poisson": 50 }, "inFlight": 3, "qos": 2, "subscribeQos": 1,
-              "mqtt": "3.1.1", "persistentSubscribers": true, "payload": "10..20", "warmUpPayload": "10", "topic": "a/{group}/{publisher}", "filter": "a/{subscriber}/#",
-              "warmUp": { "seconds": 0.5 }, "durationSeconds": 4, "offline": { "share": 0.5, "seconds": 1 } }
-            """
-        );
-        Assert.That(
-            workload,
-            Is.EqualTo(
-                new Workload
-                {
-                    Name = "all",
-                    Description = "d",
-                    Shape = WorkloadShape.FanIn,
-                    Publishers = 20,
-                    Subscribers = 2,
-                    Arrivals = ArrivalKind.Poisson,
-                    MessagesPerSecond = 50,
-                    InFlight = 3,
-                    Qos = QualityOfService.ExactlyOnce,
-                    SubscribeQos = QualityOfService.AtLeastOnce,
-                    Version = ProtocolVersion.V311,
-                    PersistentSubscribers = true,
-                    Payload = LoadPayload.Parse("10..20", "test"),
-                    WarmUpPayload = LoadPayload.OfSize(10),
-                    Topic = "a/{group}/{publisher}",
-                    Filter = "a/{subscriber}/#",
-                    WarmUp = LoadWarmUp.Lasting(TimeSpan.FromSeconds(.5)),
-                    Duration = TimeSpan.FromSeconds(4),
-                    OfflineShare = .5,
-                    OfflineTime = TimeSpan.FromSeconds(1),
-                }
-            )
-        );
-    }
-
-    [Test]
-    public void The_schema_names_the_keys_that_are_read()
-    {
-        using var schema = JsonDocument.Parse(
-            File.ReadAllBytes(Path.Combine(RepositoryRoot(), "profiles", "workloads", "workload.schema.json"))
-        );
-        var inSchema = schema
-            .RootElement.GetProperty("properties")
-            .EnumerateObject()
-            .Select(property => property.Name)
-            .Order();
-        var unknown = Assert.Throws<InputException>(() => Parse("""{ "name": "x", "no such key": 1 }"""))!.Message;
-        var read = unknown[(unknown.IndexOf("allowed: ", StringComparison.Ordinal) + "allowed: ".Length)..]
-            .Split(", ")
-            .Distinct()
-            .Order();
-        Assert.That(read, Is.EqualTo(inSchema));
-    }
-
-    [Test]
     public void The_example_of_the_documentation_can_be_run()
     {
         var text = File.ReadAllText(Path.Combine(RepositoryRoot(), "docs", "reference", "bench.md"));
