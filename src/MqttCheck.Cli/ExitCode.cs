@@ -1,3 +1,4 @@
+using System.CommandLine;
 using System.Diagnostics;
 using MqttCheck.Verification.Deciding;
 
@@ -24,14 +25,20 @@ internal static class ExitCode
     /// <summary>Interrupted by the user or the system.</summary>
     public const int Interrupted = 130;
 
-    /// <summary>The exit code of what was concluded from runs.</summary>
+    /// <summary>The exit code of what was concluded.</summary>
     public static int Of(Conclusion conclusion) =>
         conclusion switch
         {
             Conclusion.Success => Success,
-            Conclusion.Refuted => Refuted,
             Conclusion.Withheld => Withheld,
+            Conclusion.Failed => BrokerFailed,
+            Conclusion.Refuted => Refuted,
             Conclusion.Interrupted => Interrupted,
             _ => throw new UnreachableException(),
         };
+
+    /// <summary>Makes a command end with the exit code of its conclusion.</summary>
+    /// <param name="run">Does the command.</param>
+    public static void Concludes(this Command command, Func<ParseResult, CancellationToken, Task<Conclusion>> run) =>
+        command.SetAction(async (parse, cancellation) => Of(await run(parse, cancellation)));
 }

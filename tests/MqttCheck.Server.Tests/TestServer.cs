@@ -1,7 +1,9 @@
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
-using MqttCheck.Cli.Terminal;
+using MqttCheck.Broker.Delays;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Live;
 using MqttCheck.Cli.WhatIf;
 using MqttCheck.Profiles;
 using MqttCheck.Server.Hosting;
@@ -13,15 +15,26 @@ namespace MqttCheck.Server.Tests;
 /// <summary>A server on a free port of this machine, with the repository's model.</summary>
 internal sealed class TestServer : IAsyncDisposable
 {
-    // Lives as long as the tests: it listens for signals of the process.
-    private static readonly Interruption s_interruption = new();
-
     private TestServer(WhatIfServer server, string root, string output) =>
         (Server, Root, Output) = (server, root, output);
 
     /// <summary>The broker that the tool comes with, each answer of which takes longer than the models know.</summary>
     public static ILiveBroker SlowBroker(string output) =>
-        new LiveBroker("embedded", ["--delay", "constant:30ms"], output, TimeProvider.System, s_interruption);
+        new LiveBroker(
+            "embedded",
+            seed =>
+                new(
+                    BrokerSpecification.Parse("embedded"),
+                    new() { Hosted = OwnProgram.Brokers(DelayPlan.Parse("constant:30ms", "--delay"), seed) },
+                    null
+                )
+                {
+                    Seed = seed,
+                },
+            ["--delay", "constant:30ms"],
+            output,
+            TimeProvider.System
+        );
 
     public WhatIfServer Server { get; }
 

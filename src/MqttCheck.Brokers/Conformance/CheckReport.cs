@@ -1,5 +1,6 @@
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Brokers.Conformance;
 
@@ -32,4 +33,19 @@ public sealed record CheckReport
 
     /// <summary>Whether the broker was lost and could not be started again.</summary>
     public bool BrokerLost { get; init; }
+
+    /// <summary>
+    /// The conclusion. A broker that is gone may have been stopped by somebody else: that is no verdict on it, and no
+    /// success. A violation that was seen but not repeated is no finding, and yet it forbids success.
+    /// </summary>
+    public Conclusion Conclusion =>
+        Findings.Any(finding => finding.Statement.Class == StatementClass.Must && finding.IsRepeated)
+            ? Conclusion.Refuted
+        : BrokerLost ? Conclusion.Failed
+        : Suspicions
+            .Select(suspicion => suspicion.Deviation)
+            .Concat(NotLookedInto)
+            .Any(deviation => deviation is { MustRecur: false, Statement.Class: StatementClass.Must })
+            ? Conclusion.Withheld
+        : Conclusion.Success;
 }

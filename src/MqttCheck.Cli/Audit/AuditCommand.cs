@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using MqttCheck.App.Runs;
 using MqttCheck.Auditing;
 using MqttCheck.Auditing.Promises;
 using MqttCheck.Cli.Options;
@@ -7,6 +8,7 @@ using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Text;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 using MqttCheck.Verification.Planning;
 using static System.FormattableString;
 
@@ -126,11 +128,11 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
             _seed,
             _plots,
         };
-        command.SetAction((parse, _) => RunAsync(parse));
+        command.Concludes((parse, _) => RunAsync(parse));
         return command;
     }
 
-    private Task<int> RunAsync(ParseResult parse)
+    private Task<Conclusion> RunAsync(ParseResult parse)
     {
         if (parse.GetValue(_promises))
             return Task.FromResult(
@@ -143,7 +145,7 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
             );
         var drawTo = PlotsOption.Of(parse, _plots);
         var audited = new List<AuditPlots.Row>();
-        var code = parse.GetValue(_verdicts)
+        var conclusion = parse.GetValue(_verdicts)
             ? Verdicts(
                 parse.GetValue(_predictions) is { Length: > 0 } given ? given
                     : parse.GetValue(_full) ? s_manyPredictions
@@ -155,10 +157,10 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
             : Rules(parse.GetValue(_full), parse.GetValue(_epsilon), parse.GetValue(_error), audited);
         if (drawTo is not null)
             PlotFiles.Print(screen, AuditPlots.Draw(audited, parse.GetValue(_verdicts), drawTo), drawTo);
-        return Task.FromResult(code);
+        return Task.FromResult(conclusion);
     }
 
-    private int Rules(bool full, double epsilon, double error, List<AuditPlots.Row> audited)
+    private Conclusion Rules(bool full, double epsilon, double error, List<AuditPlots.Row> audited)
     {
         var rules = RuleAudit.Rules(epsilon, error);
         var grid = full ? RuleAudit.FineGrid : RuleAudit.CoarseGrid;
@@ -195,10 +197,10 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
                 ? "Every rule that is offered as a guarantee keeps its promise at every probability of the grid."
                 : $"{broken} rules that are offered as guarantees break their promise."
         );
-        return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
+        return Conclusions.Of(broken == 0);
     }
 
-    private int Promises(long simulations, string? only, string? page, ulong seed)
+    private Conclusion Promises(long simulations, string? only, string? page, ulong seed)
     {
         if (page is not null)
             OutputPath.RequireWritable(page, "--output");
@@ -237,7 +239,7 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
             screen.Note(Invariant($"interrupted: {results.Count} of {cells} cells are simulated"));
         }
         if (results.Count == 0)
-            return ExitCode.Interrupted;
+            return Conclusion.Interrupted;
         if (page is not null)
         {
             // The name without its folder: the page is the same wherever it is written.
@@ -250,13 +252,13 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
         screen.Line();
         screen.Line(PromiseTally.Of(results).ToString());
         screen.Line("repeat: " + command);
-        return isInterrupted ? ExitCode.Interrupted : ExitCodeOf(results);
+        return Conclusions.Of(
+            results.Any(result => result.Status == PromiseStatus.Broken) ? false
+                : results.Any(result => result.Status == PromiseStatus.Undecided) ? null
+                : true,
+            isInterrupted
+        );
     }
-
-    private static int ExitCodeOf(List<PromiseResult> results) =>
-        results.Any(result => result.Status == PromiseStatus.Broken) ? ExitCode.Refuted
-        : results.Any(result => result.Status == PromiseStatus.Undecided) ? ExitCode.Withheld
-        : ExitCode.Success;
 
     // The whole table took 26 minutes on two processors.
     private static string Duration(int cells, int all) =>
@@ -280,7 +282,7 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
             + Invariant($", withheld {count.WithheldShare:0.000}, {count.Trials} simulations");
     }
 
-    private int Verdicts(double[] predictions, int verifications, ulong seed, List<AuditPlots.Row> audited)
+    private Conclusion Verdicts(double[] predictions, int verifications, ulong seed, List<AuditPlots.Row> audited)
     {
         screen.Line(
             Invariant($"{"runs", 7} {"points", 6} {"error", 5} {"predicted", 9} {"truth", 6} {"runs", -32} ")
@@ -323,7 +325,7 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
                 + (broken == 0 ? "No rate" : Invariant($"In {broken} lines the rate"))
                 + " of wrong verdicts exceeds the stated error by its 99 % lower bound."
         );
-        return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
+        return Conclusions.Of(broken == 0);
     }
 
     private static string LineOf(VerificationAuditLine line, VerificationOptions options)

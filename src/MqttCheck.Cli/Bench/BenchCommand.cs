@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
@@ -8,6 +9,7 @@ using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
 using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 using Command = System.CommandLine.Command;
 
@@ -136,11 +138,11 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
         bench._load.AddTo(command);
         bench._connection.AddTo(command);
         bench._workers.AddTo(command);
-        command.SetAction((parse, _) => bench.RunAsync(parse));
+        command.Concludes((parse, _) => bench.RunAsync(parse));
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parse)
+    private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         var userSeed = parse.GetValue(_seed);
         RejectContradictions(parse);
@@ -186,7 +188,7 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
         }
         if (document.IsInterrupted)
             screen.Note("interrupted: the result is partial");
-        return document.ExitCode;
+        return document.Conclusion;
     }
 
     private async Task<(IReadOnlyList<BenchRun> Runs, DurationCounts? Latencies)> ProfileAsync(

@@ -1,18 +1,12 @@
+using System.Text.Json.Serialization;
 using MqttCheck.Logs;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>The result of a benchmark, as its JSON file holds it.</summary>
 internal sealed record BenchDocument
 {
-    private static readonly int[] s_gravestFirst =
-    [
-        Cli.ExitCode.Interrupted,
-        Cli.ExitCode.BrokerFailed,
-        Cli.ExitCode.Withheld,
-        Cli.ExitCode.Refuted,
-    ];
-
     /// <summary>Always <c>mqttcheck-bench</c>.</summary>
     public string Format { get; init; } = "mqttcheck-bench";
 
@@ -49,9 +43,11 @@ internal sealed record BenchDocument
     /// <summary>Whether the user interrupted it.</summary>
     public bool IsInterrupted { get; init; }
 
-    /// <summary>The exit code: an interruption, then a failure, then an invalid run, then a broken promise.</summary>
-    public int ExitCode =>
-        IsInterrupted
-            ? Cli.ExitCode.Interrupted
-            : s_gravestFirst.FirstOrDefault(code => Runs.Any(run => run.ExitCode == code), Cli.ExitCode.Success);
+    /// <summary>The conclusion: an interruption, then a failure, then an invalid run, then a broken promise.</summary>
+    [JsonIgnore]
+    public Conclusion Conclusion =>
+        IsInterrupted ? Conclusion.Interrupted : Conclusions.OfLoads([.. Runs.Select(run => run.Conclusion)]);
+
+    /// <summary>The exit code.</summary>
+    public int ExitCode => Cli.ExitCode.Of(Conclusion);
 }

@@ -1,5 +1,7 @@
+using MqttCheck.Cli.Results;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Bench;
@@ -17,12 +19,7 @@ internal static class BenchReport
                 : bench.Runs.Count > 1 ? "How fast are the brokers under the same load?"
                 : "How fast is the broker under this load?",
             Headline = Headline(bench),
-            Tone = bench.ExitCode switch
-            {
-                ExitCode.Success => DocumentTone.Plain,
-                ExitCode.Refuted => DocumentTone.Bad,
-                _ => DocumentTone.Warning,
-            },
+            Tone = bench.Conclusion == Conclusion.Success ? DocumentTone.Plain : bench.Conclusion.Tone(),
             Lead = Lead(bench),
             GeneratedUtc = bench.Generated,
             ToolVersion = bench.ToolVersion,

@@ -1,8 +1,10 @@
+using System.Text.Json.Serialization;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Bench;
 
@@ -163,13 +165,15 @@ internal sealed record BenchRun
     public bool KeptUp =>
         OfferedPerSecond is not { } offered || OutPerSecond >= BenchKnee.SmallestShare * offered * Receivers;
 
+    /// <summary>The conclusion from this run.</summary>
+    [JsonIgnore]
+    public Conclusion Conclusion =>
+        Failure is not null && !IsInterrupted
+            ? Conclusion.Failed
+            : Conclusions.Of(IsValid ? !HasBrokenPromise : null, IsInterrupted);
+
     /// <summary>The exit code of this run.</summary>
-    public int ExitCode =>
-        IsInterrupted ? Cli.ExitCode.Interrupted
-        : Failure is not null ? Cli.ExitCode.BrokerFailed
-        : !IsValid ? Cli.ExitCode.Withheld
-        : HasBrokenPromise ? Cli.ExitCode.Refuted
-        : Cli.ExitCode.Success;
+    public int ExitCode => Cli.ExitCode.Of(Conclusion);
 
     /// <summary>A run that was made.</summary>
     /// <param name="client">Which MQTT client carried the messages.</param>

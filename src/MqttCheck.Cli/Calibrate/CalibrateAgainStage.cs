@@ -1,3 +1,4 @@
+using MqttCheck.App.Predict;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Cli.Results;
@@ -5,6 +6,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency.Files;
 using MqttCheck.Learning.Learners;
 using MqttCheck.Logs;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Calibrate;
@@ -23,7 +25,7 @@ internal static class CalibrateAgainStage
     /// <param name="sources">Logs of calibrations, and tables (.json) that were computed before.</param>
     /// <param name="learners">The learners, at least one; the summary is of the first.</param>
     /// <param name="directory">The directory for tables and models.</param>
-    public static int Run(
+    public static Conclusion Run(
         Screen screen,
         Interruption interruption,
         IReadOnlyList<string> sources,
@@ -51,7 +53,7 @@ internal static class CalibrateAgainStage
             CalibrationText.Print(screen, Summaries(trainings));
         screen.Line();
         screen.Line($"repeat: {repeat}");
-        return interruption.Orderly.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Success;
+        return Conclusions.Of(isMet: true, interruption.Orderly.IsCancellationRequested);
 
         (string, double, IReadOnlyList<CalibrationPoint>) Compute(string source, bool print)
         {

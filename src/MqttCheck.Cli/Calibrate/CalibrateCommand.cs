@@ -4,6 +4,7 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Learning.Learners;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Calibrate;
 
@@ -102,11 +103,11 @@ internal sealed class CalibrateCommand(Screen screen, Interruption interruption,
             calibrate._plots,
         };
         calibrate._broker.AddTo(command);
-        command.SetAction((parse, _) => calibrate.RunAsync(parse));
+        command.Concludes((parse, _) => calibrate.RunAsync(parse));
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parse)
+    private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         var userSeed = parse.GetValue(_seed);
         var names = parse.GetValue(_learners)!.SelectMany(name => name.Split(',')).Distinct().ToArray();

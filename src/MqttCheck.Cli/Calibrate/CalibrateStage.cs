@@ -1,4 +1,7 @@
 using System.Globalization;
+using MqttCheck.App.Predict;
+using MqttCheck.App.Progress;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Brokers.Fleets;
@@ -30,29 +33,22 @@ internal static class CalibrateStage
 
     /// <summary>Trains and measures in turns, predicts, prints and writes the tables.</summary>
     /// <returns>
-    /// One of <see cref="ExitCode"/>: <see cref="ExitCode.Withheld"/> if too few runs were made to compare anything, or
-    /// half of them or more are invalid.
+    /// <see cref="Conclusion.Withheld"/> if too few runs were made to compare anything, or half of them or more are
+    /// invalid.
     /// </returns>
-    public static async Task<int> RunAsync(Screen screen, Interruption interruption, CalibrateRequest request)
+    public static async Task<Conclusion> RunAsync(Screen screen, Interruption interruption, CalibrateRequest request)
     {
         var seed = SeedPurpose.Explore.Seed(request.Seed);
         var cases = TrainingDesign.Doe2(seed, request.Training, request.Clients.Max(), request.Populations);
         SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), request.Clients.Max()));
         await using var broker = await request.Broker.StartAsync(interruption.Orderly);
-        var campaign = new CampaignOptions
-        {
-            Seed = seed,
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = request.Broker.RateCap,
-            ProtocolVersion = request.ProtocolVersion,
-            Client = request.Broker.Client,
-        };
+        var campaign = request.Broker.Live(request.ProtocolVersion).Campaign(SeedPurpose.Explore);
         var runs = await MakeRunsAsync(screen, interruption, request, broker, campaign, cases);
         Describe(screen, request, broker, runs);
         if (runs.Setups.All(setup => setup.WorstMilliseconds.Count < 2))
         {
             screen.Line("Too few runs to compare anything.");
-            return runs.Interrupted ? ExitCode.Interrupted : ExitCode.Withheld;
+            return Conclusions.Of(isMet: null, runs.Interrupted);
         }
 
         var (tables, models) = Tables(
@@ -85,7 +81,7 @@ internal static class CalibrateStage
         screen.Line($"table:  {request.Files.Calibration}");
         screen.Line($"repeat: {request.Repeat}");
         // Neither a model nor a measurement of invalid runs says anything of the broker.
-        return ExitCode.Of(Conclusions.Of(runs.Runs, runs.Interrupted));
+        return Conclusions.Of(runs.Runs, runs.Interrupted);
     }
 
     private static async Task<CalibrationRuns> MakeRunsAsync(
@@ -121,7 +117,7 @@ internal static class CalibrateStage
                             setups,
                             request.Runs,
                             log.Sink,
-                            new ScreenProgress(report),
+                            new CampaignRelay(report),
                             interruption.Orderly,
                             interruption.AtOnce
                         )

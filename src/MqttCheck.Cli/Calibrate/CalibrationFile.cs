@@ -1,5 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using MqttCheck.App.Predict;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Latency;

@@ -5,6 +5,7 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
+using MqttCheck.Verification.Deciding;
 using Command = System.CommandLine.Command;
 
 namespace MqttCheck.Cli.Check;
@@ -148,11 +149,11 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
             check._output,
         };
         check._broker.AddTo(command);
-        command.SetAction((parse, _) => check.RunAsync(parse));
+        command.Concludes((parse, _) => check.RunAsync(parse));
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parse)
+    private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         var userSeed = parse.GetValue(_seed);
         // Delays are for measuring; the check wants answers.

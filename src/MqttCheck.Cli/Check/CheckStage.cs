@@ -12,6 +12,7 @@ using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
 using MqttCheck.Text;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Check;
@@ -38,7 +39,7 @@ internal sealed class CheckStage(
     private IBrokerUnderTest _broker = broker;
 
     /// <summary>Explores, prints findings and the table of statements, and writes the files.</summary>
-    public async Task<int> ExploreAsync()
+    public async Task<Conclusion> ExploreAsync()
     {
         var versions = AcceptedVersions();
         var found = 0;
@@ -91,29 +92,13 @@ internal sealed class CheckStage(
         if (document.Interrupted)
         {
             screen.Note("interrupted: the result is partial");
-            return ExitCode.Interrupted;
+            return Conclusion.Interrupted;
         }
-        return Conclude(report);
-    }
-
-    private static int Conclude(CheckReport report)
-    {
-        if (report.Findings.Any(finding => finding.Statement.Class == StatementClass.Must && finding.IsRepeated))
-            return ExitCode.Refuted;
-        // A broker that is gone may have been stopped by somebody else: that is no verdict on it, and no success.
-        if (report.BrokerLost)
-            return ExitCode.BrokerFailed;
-        // A violation that was seen but not repeated is no finding, and yet it forbids success.
-        return report
-            .Suspicions.Select(suspicion => suspicion.Deviation)
-            .Concat(report.NotLookedInto)
-            .Any(deviation => deviation is { MustRecur: false, Statement.Class: StatementClass.Must })
-            ? ExitCode.Withheld
-            : ExitCode.Success;
+        return report.Conclusion;
     }
 
     /// <summary>Repeats a scenario and prints what deviates.</summary>
-    public int Replay(string text, string where, int times)
+    public Conclusion Replay(string text, string where, int times)
     {
         var version = request.Versions[0];
         var scenario = ScenarioText.Parse(text, version, where);
@@ -145,7 +130,9 @@ internal sealed class CheckStage(
             screen.Line($"no deviation in {results.Count} repetitions");
         return interruption.End(
             screen,
-            keys.Any(key => key.First().Statement.Class == StatementClass.Must) ? ExitCode.Refuted : ExitCode.Success
+            keys.Any(key => key.First().Statement.Class == StatementClass.Must)
+                ? Conclusion.Refuted
+                : Conclusion.Success
         );
 
         bool Counts(Deviation deviation) => request.Counts(deviation.Statement);

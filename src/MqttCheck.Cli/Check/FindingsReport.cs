@@ -1,4 +1,5 @@
 using System.Text.Json;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Results;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Reports.Documents;

@@ -5,6 +5,7 @@ using MqttCheck.Automata.Networks;
 using MqttCheck.Cli.Estimate;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.CheckModel;
 
@@ -76,11 +77,11 @@ internal sealed class CheckModelCommand(Screen screen, Interruption interruption
             _steps,
             _seed,
         };
-        command.SetAction((parse, _) => RunAsync(parse));
+        command.Concludes((parse, _) => RunAsync(parse));
         return command;
     }
 
-    private Task<int> RunAsync(ParseResult parse)
+    private Task<Conclusion> RunAsync(ParseResult parse)
     {
         var model = JaniReader.Read(parse.GetValue(_file)!, ModelOptions.Constants(parse.GetValue(_constants)!));
         var names = parse.GetValue(_properties)!;
@@ -121,6 +122,6 @@ internal sealed class CheckModelCommand(Screen screen, Interruption interruption
             table.Add(estimate.Property, TableCell.Of(estimate.Value), TableCell.Of(estimate.Interval));
             screen.Line(estimate.ToString());
         }
-        return Task.FromResult(interruption.End(screen, ExitCode.Success));
+        return Task.FromResult(interruption.End(screen, Conclusion.Success));
     }
 }

@@ -7,6 +7,7 @@ using MqttCheck.Clusters.Generation;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster;
@@ -67,11 +68,11 @@ internal sealed class ClusterCheckCommand(Screen screen, Interruption interrupti
             check._steps,
             check._seed,
         };
-        command.SetAction((parse, _) => check.RunAsync(parse));
+        command.Concludes((parse, _) => check.RunAsync(parse));
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parse)
+    private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         var topology = ClusterOptions.Variant(parse, ClusterOptions.Read(parse, _file, _system), _rules, _ids);
         topology = ClusterCheck.WithUsualDelays(topology);
@@ -95,7 +96,7 @@ internal sealed class ClusterCheckCommand(Screen screen, Interruption interrupti
                 + (findings.Count == 0 ? "everything held." : Invariant($"{findings.Count} invariants violated."))
         );
         screen.Line($"repeat: {Command(parse)} --seed {Invariant($"{seed}")}");
-        return interruption.End(screen, findings.Count == 0 ? ExitCode.Success : ExitCode.Refuted);
+        return interruption.End(screen, Conclusions.Of(findings.Count == 0));
     }
 
     private List<ClusterFinding> Explore(ClusterCheck check, TimeSpan time, Action<double, string> report)
@@ -111,13 +112,13 @@ internal sealed class ClusterCheckCommand(Screen screen, Interruption interrupti
         return findings;
     }
 
-    private int PrintCase(IReadOnlyList<ClusterViolation> violations)
+    private Conclusion PrintCase(IReadOnlyList<ClusterViolation> violations)
     {
         foreach (var violation in violations)
             screen.Line(Invariant($"{violation.Nanoseconds / 1e9:0.###} s  {violation.Invariant}: {violation.What}"));
         if (violations.Count == 0)
             screen.Line("Everything held.");
-        return violations.Count == 0 ? ExitCode.Success : ExitCode.Refuted;
+        return Conclusions.Of(violations.Count == 0);
     }
 
     private void Print(ClusterFinding finding, string command)

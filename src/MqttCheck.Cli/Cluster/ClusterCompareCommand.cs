@@ -6,6 +6,7 @@ using MqttCheck.Clusters.Properties.Pairs;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Cluster;
 
@@ -75,11 +76,11 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
             options._live.Seed,
             options._live.Output,
         };
-        command.SetAction((parse, _) => options.RunAsync(parse));
+        command.Concludes((parse, _) => options.RunAsync(parse));
         return command;
     }
 
-    private Task<int> RunAsync(ParseResult parse)
+    private Task<Conclusion> RunAsync(ParseResult parse)
     {
         var (first, second) = Clusters(parse);
         var given = parse.GetValue(_properties) is { Length: > 0 } texts ? texts : s_usual;

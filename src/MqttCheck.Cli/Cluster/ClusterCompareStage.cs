@@ -1,3 +1,4 @@
+using MqttCheck.App.Progress;
 using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
@@ -13,7 +14,11 @@ namespace MqttCheck.Cli.Cluster;
 internal static class ClusterCompareStage
 {
     /// <summary>Runs, prints and writes; returns the exit code.</summary>
-    public static async Task<int> RunAsync(Screen screen, Interruption interruption, ClusterCompareRequest request)
+    public static async Task<Conclusion> RunAsync(
+        Screen screen,
+        Interruption interruption,
+        ClusterCompareRequest request
+    )
     {
         (string Label, Topology Topology)[] clusters = [request.First, request.Second];
         foreach (var (_, topology) in clusters)
@@ -41,7 +46,7 @@ internal static class ClusterCompareStage
         )
             pairs = await screen.ProgressAsync(
                 "Compare",
-                report => PairsAsync(first, second, request, new ScreenProgress(report), interruption.Orderly)
+                report => PairsAsync(first, second, request, new CampaignRelay(report), interruption.Orderly)
             );
         List<PairAnswer> answers = [.. request.Tests.Select(test => test.Answer)];
         var isInterrupted = interruption.Orderly.IsCancellationRequested;
@@ -52,7 +57,7 @@ internal static class ClusterCompareStage
         screen.Line($"repeat: {request.Repeat}");
         if (isInterrupted)
             screen.Note("interrupted: the result is partial");
-        return ExitCode.Of(conclusion);
+        return conclusion;
     }
 
     /// <summary>
@@ -80,7 +85,7 @@ internal static class ClusterCompareStage
         StartedCluster first,
         StartedCluster second,
         ClusterCompareRequest request,
-        ScreenProgress progress,
+        CampaignRelay progress,
         CancellationToken cancellation
     )
     {

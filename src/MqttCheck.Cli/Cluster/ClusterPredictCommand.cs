@@ -11,6 +11,7 @@ using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Shards;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster;
@@ -121,17 +122,17 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
             predict._seed,
         };
         predict._workers.AddTo(command);
-        command.SetAction(
+        command.Concludes(
             (parse, _) =>
                 predict._workers.RunAsync(parse, screen, interruption, runner => predict.RunAsync(parse, runner))
         );
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parse, IShardRunner? runner)
+    private async Task<Conclusion> RunAsync(ParseResult parse, IShardRunner? runner)
     {
         var table = new TextTable("topology", "property", "answer", "interval", "kind", "runs", "holds");
-        var (refuted, undecided) = (false, false);
+        var conclusion = Conclusion.Success;
         var (means, reasons) = (new List<IntervalPromise?>(), new List<string>());
         var pairs = new ClusterPairTable();
         var variants = parse.GetValue(_files)!.SelectMany(file => Variants(parse, file)).ToList();
@@ -150,8 +151,10 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
             foreach (var test in tests)
             {
                 var answer = test.Answer;
-                refuted |= answer.Holds == false;
-                undecided |= test.Property.IsDecision && answer.Holds is null;
+                conclusion = Conclusions.Gravest(
+                    conclusion,
+                    Conclusions.Of(test.Property.IsDecision ? answer.Holds : answer.Holds ?? true)
+                );
                 if (test.Property.IsOfMean)
                 {
                     means.Add(answer.Kind);
@@ -172,12 +175,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         NameTimeless(variants);
         pairs.Print(screen);
         screen.Line($"repeat: {Repeat.CommandLine(WorkersOption.Without(arguments), parse.GetValue(_seed))}");
-        return interruption.End(
-            screen,
-            refuted ? ExitCode.Refuted
-                : undecided ? ExitCode.Withheld
-                : ExitCode.Success
-        );
+        return interruption.End(screen, conclusion);
     }
 
     private static TableCell[] Row(string label, ClusterAnswer answer) =>

@@ -6,6 +6,7 @@ using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Cluster;
 
@@ -84,11 +85,11 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
             options._live.Seed,
             options._live.Output,
         };
-        command.SetAction((parse, _) => options.RunAsync(parse));
+        command.Concludes((parse, _) => options.RunAsync(parse));
         return command;
     }
 
-    private Task<int> RunAsync(ParseResult parse)
+    private Task<Conclusion> RunAsync(ParseResult parse)
     {
         var topology = Read(parse);
         var properties = ClusterProperty.Parse(

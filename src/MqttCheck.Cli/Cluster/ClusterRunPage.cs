@@ -1,6 +1,8 @@
 using System.Diagnostics;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Results;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Reports.Documents;
@@ -44,13 +46,7 @@ internal static class ClusterRunPage
                 Conclusion.Withheld => "Not decided",
                 _ => throw new UnreachableException(),
             },
-            Tone = result.Conclusion switch
-            {
-                Conclusion.Success => DocumentTone.Good,
-                Conclusion.Refuted => DocumentTone.Bad,
-                Conclusion.Withheld or Conclusion.Interrupted => DocumentTone.Warning,
-                _ => throw new UnreachableException(),
-            },
+            Tone = result.Conclusion.Tone(),
             Lead =
                 Invariant($"{broker.Name} {broker.Version}: {result.Runs.Count} live runs of ")
                 + Invariant(

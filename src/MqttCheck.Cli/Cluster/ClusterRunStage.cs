@@ -1,3 +1,4 @@
+using MqttCheck.App.Progress;
 using MqttCheck.Brokers.Clusters;
 using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
@@ -7,6 +8,7 @@ using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster;
@@ -15,7 +17,7 @@ namespace MqttCheck.Cli.Cluster;
 internal static class ClusterRunStage
 {
     /// <summary>Runs, prints and writes; returns the exit code.</summary>
-    public static async Task<int> RunAsync(Screen screen, Interruption interruption, ClusterRunRequest request)
+    public static async Task<Conclusion> RunAsync(Screen screen, Interruption interruption, ClusterRunRequest request)
     {
         var topology = request.Topology;
         RequireNoLoop(topology, request.AllowLoops);
@@ -38,7 +40,7 @@ internal static class ClusterRunStage
             description = cluster.Description;
             result = await screen.ProgressAsync(
                 "Cluster",
-                report => cluster.Verification.RunAsync(new ScreenProgress(report), interruption.Orderly)
+                report => cluster.Verification.RunAsync(new CampaignRelay(report), interruption.Orderly)
             );
         }
         Print(screen, topology, result);
@@ -50,7 +52,7 @@ internal static class ClusterRunStage
         screen.Line($"repeat: {request.Repeat}");
         if (result.IsInterrupted)
             screen.Note("interrupted: the result is partial");
-        return ExitCode.Of(result.Conclusion);
+        return result.Conclusion;
     }
 
     /// <summary>A run in words: what it counted, and why deliveries are missing.</summary>

@@ -4,6 +4,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster;
@@ -28,11 +29,11 @@ internal static class ClusterShowCommand
             file,
             system,
         };
-        command.SetAction(parse => Show(screen, ClusterOptions.Read(parse, file, system)));
+        command.Concludes((parse, _) => Task.FromResult(Show(screen, ClusterOptions.Read(parse, file, system))));
         return command;
     }
 
-    private static int Show(Screen screen, Topology topology)
+    private static Conclusion Show(Screen screen, Topology topology)
     {
         screen.Line(
             Invariant($"{topology.Name}: {topology.System.Name()}, {topology.Nodes.Count} nodes, ")
@@ -52,7 +53,7 @@ internal static class ClusterShowCommand
             screen.Line($"loop: {ClusterText.Loop(topology, loop)}");
         if (topology.System == ClusterSystem.MosquittoBridge && loops.Count == 0)
             screen.Line("no loop: no publication returns to a bridge that it has passed");
-        return loops.Count > 0 ? ExitCode.Refuted : ExitCode.Success;
+        return Conclusions.Of(loops.Count == 0);
     }
 
     private static void PrintTree(Screen screen, Topology topology)

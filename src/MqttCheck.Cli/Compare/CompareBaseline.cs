@@ -1,3 +1,4 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Cli.Results;
 using MqttCheck.Logs;

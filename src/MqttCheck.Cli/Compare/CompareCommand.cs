@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Options;
@@ -8,6 +9,7 @@ using MqttCheck.Cli.Workers;
 using MqttCheck.Comparison;
 using MqttCheck.Profiles;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Compare;
@@ -165,7 +167,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
                 () => result.GetValue(compare._guarantee) == Guarantee.Any
             )
         );
-        command.SetAction((parse, _) => compare.RunAsync(parse));
+        command.Concludes((parse, _) => compare.RunAsync(parse));
         return command;
     }
 
@@ -186,7 +188,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         _plots.Description += " comparison.md then shows them.";
     }
 
-    private async Task<int> RunAsync(ParseResult parse)
+    private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         OutputPath.RequireWritableDirectory(parse.GetValue(_output)!.ToString(), _output.Name);
         var drawTo = PlotsOption.Of(parse, _plots);
@@ -209,7 +211,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         if (FormatOption.Of(parse, _format) is { } printed)
         {
             report.Print(screen, printed);
-            return comparison.ExitCode;
+            return comparison.Conclusion;
         }
         CompareReport.Print(screen, comparison);
         screen.Line();
@@ -217,7 +219,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         screen.Line($"repeat: {comparison.Repeat}");
         if (comparison.Interrupted)
             screen.Note("interrupted: the result is partial");
-        return comparison.ExitCode;
+        return comparison.Conclusion;
     }
 
     // Results that cannot be read are refused before anything is measured.

@@ -1,3 +1,5 @@
+using MqttCheck.App.Predict;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Predict;

@@ -4,6 +4,7 @@ using MqttCheck.Comparison;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Compare;
 
@@ -154,7 +155,11 @@ internal sealed record CompareDocument
             };
     }
 
+    /// <summary>The conclusion.</summary>
+    [JsonIgnore]
+    public Conclusion Conclusion =>
+        TwoSampleJudgement.Conclude([.. Points.Select(point => point.Verdict)], Interrupted);
+
     /// <summary>The exit code.</summary>
-    public int ExitCode =>
-        Cli.ExitCode.Of(TwoSampleJudgement.Conclude([.. Points.Select(point => point.Verdict)], Interrupted));
+    public int ExitCode => Cli.ExitCode.Of(Conclusion);
 }

@@ -9,6 +9,7 @@ using MqttCheck.Reports.Formats;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Compare;
@@ -163,12 +164,7 @@ internal static class CompareReport
         {
             Title = "Which broker answers in time more often?",
             Headline = Headline(comparison),
-            Tone = comparison.ExitCode switch
-            {
-                ExitCode.Success => DocumentTone.Good,
-                ExitCode.Refuted => DocumentTone.Bad,
-                _ => DocumentTone.Warning,
-            },
+            Tone = comparison.Conclusion.Tone(),
             Lead =
                 Invariant($"In time means: all {comparison.SequenceLength} messages of a client's sequence ")
                 + "are answered within the threshold. All verdicts together are wrong with a "

@@ -1,3 +1,4 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Workers;

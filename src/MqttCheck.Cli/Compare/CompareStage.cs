@@ -1,3 +1,7 @@
+using MqttCheck.App.Predict;
+using MqttCheck.App.Progress;
+using MqttCheck.App.Runs;
+using MqttCheck.App.Verify;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Machine;
@@ -207,10 +211,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         Prediction Predicted(LearnedModel model, string file, IReadOnlyList<double> given) =>
             PredictStage.Predict(
                 model,
-                file,
-                FleetSizes.Of(request.Clients).Of(request.Populations),
-                given,
-                options,
+                new(file, FleetSizes.Of(request.Clients).Of(request.Populations), given, options),
                 (_, _) => { },
                 interruption.Orderly
             );
@@ -405,7 +406,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                             setups,
                             _budgetPerBroker * _running.Count,
                             [.. logs.Select(log => log.Sink)],
-                            new ScreenProgress(report),
+                            new CampaignRelay(report),
                             interruption.Orderly,
                             interruption.AtOnce
                         )
@@ -436,13 +437,9 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
     }
 
     private CampaignOptions Campaign(ulong seed, int index) =>
-        new()
+        request.Brokers[index].Value.Live(request.ProtocolVersion).Campaign(SeedPurpose.Explore) with
         {
             Seed = seed,
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = request.Brokers[index].Value.RateCap,
-            ProtocolVersion = request.ProtocolVersion,
-            Client = request.Brokers[index].Value.Client,
             Fleets = _fleets,
         };
 

@@ -4,6 +4,7 @@ using System.Text.Json.Serialization;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Predictions;
 using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Diff;
@@ -41,11 +42,11 @@ internal sealed class DiffCommand(Screen screen)
             _second,
             _format,
         };
-        command.SetAction((parse, _) => Task.FromResult(Run(parse)));
+        command.Concludes((parse, _) => Task.FromResult(Run(parse)));
         return command;
     }
 
-    private int Run(ParseResult parse)
+    private Conclusion Run(ParseResult parse)
     {
         var (first, second) = (parse.GetValue(_first)!.ToString(), parse.GetValue(_second)!.ToString());
         var (one, other) = (PredictionFile.Read(first), PredictionFile.Read(second));
@@ -54,7 +55,7 @@ internal sealed class DiffCommand(Screen screen)
         if (parse.GetValue(_format) == "json")
         {
             WriteJson(first, second, one, other, differences, changes);
-            return ExitCode.Success;
+            return Conclusion.Success;
         }
         foreach (var change in changes)
             screen.Line($"changed: {change}");
@@ -68,7 +69,7 @@ internal sealed class DiffCommand(Screen screen)
             screen.Line($"Note on {second}: {note}");
         screen.Line();
         Print(differences, Math.Min(one.Level, other.Level));
-        return ExitCode.Success;
+        return Conclusion.Success;
     }
 
     private void Print(IReadOnlyList<PredictionDifference> differences, double level)

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using MqttCheck.App.Progress;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
@@ -12,6 +13,7 @@ using MqttCheck.Properties.Traces;
 using MqttCheck.Sequential;
 using MqttCheck.Shards;
 using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Estimate;
@@ -119,11 +121,11 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
             _seed,
         };
         _workers.AddTo(command);
-        command.SetAction((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
+        command.Concludes((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
         return command;
     }
 
-    private int Run(ParseResult parse, IShardRunner? runner)
+    private Conclusion Run(ParseResult parse, IShardRunner? runner)
     {
         var asked = TraceProperty.Parse(parse.GetValue(_property)!);
         var options = new PropertyOptions
@@ -143,7 +145,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
             return OfLog(asked, logFile.ToString(), options);
         var learned = LatencyModelFile.Read(modelFile!.ToString());
         var other = otherFile is null ? null : LatencyModelFile.Read(otherFile.ToString());
-        var code = ExitCode.Success;
+        var conclusion = Conclusion.Success;
         var noted = new HashSet<string>();
         foreach (
             var (population, counts) in parse.GetValue(_clients)!.Of(CommonOptions.Read(parse.GetValue(_profiles)!))
@@ -164,7 +166,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
                         count,
                         options
                     );
-                    code = Worse(code, compared);
+                    conclusion = Conclusions.Gravest(conclusion, compared);
                     continue;
                 }
                 var answer = PropertyEstimator.Predict(
@@ -176,15 +178,15 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
                     interruption.Orderly
                 );
                 Print(answer, Invariant($"{population.Name}, {count} clients"), noted);
-                code = Worse(code, CodeOf(answer));
+                conclusion = Conclusions.Gravest(conclusion, Conclude(answer));
                 if (answer.IsInterrupted)
-                    return interruption.End(screen, code);
+                    return interruption.End(screen, conclusion);
             }
         }
-        return code;
+        return conclusion;
     }
 
-    private int OfLog(TraceProperty asked, string log, PropertyOptions options)
+    private Conclusion OfLog(TraceProperty asked, string log, PropertyOptions options)
     {
         var read = ExchangeLogReader.Read(log);
         screen.Warn(read.Warnings);
@@ -198,7 +200,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
             throw new InputException($"{log}: {exception.Message}", exception);
         }
         Print(answer, log, []);
-        return CodeOf(answer);
+        return Conclude(answer);
     }
 
     private void RejectContradictions(ParseResult parse, PropertyOptions options)
@@ -222,7 +224,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
             throw new InputException("estimate: the traces come from --model or from --log; allowed: one of them.");
     }
 
-    private int Compare(
+    private Conclusion Compare(
         TraceProperty asked,
         (FileInfo File, LearnedModel Model) learned,
         (FileInfo File, LearnedModel Model) other,
@@ -255,7 +257,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
             interruption.Orderly
         );
         Print(pair, Invariant($"{population.Name}, {count} clients"), learned.File.ToString(), other.File.ToString());
-        return pair.Difference is null ? ExitCode.Withheld : ExitCode.Success;
+        return Conclusions.Of(pair.Difference is null ? null : true);
     }
 
     /// <summary>The property of a command.</summary>
@@ -381,16 +383,10 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
             ? "without a value"
             : Invariant($"({(double)answer.WithoutValue / answer.Traces:0.00%}) about which it says nothing, left out");
 
-    private static int CodeOf(PropertyAnswer answer) =>
-        answer.SaysNothing ? ExitCode.Withheld
-        : !answer.Property.IsRequirement ? ExitCode.Success
-        : answer.Holds switch
-        {
-            true => ExitCode.Success,
-            false => ExitCode.Refuted,
-            null => ExitCode.Withheld,
-        };
-
-    private static int Worse(int one, int other) =>
-        one == ExitCode.Refuted || other == ExitCode.Refuted ? ExitCode.Refuted : Math.Max(one, other);
+    private static Conclusion Conclude(PropertyAnswer answer) =>
+        Conclusions.Of(
+            answer.SaysNothing ? null
+            : answer.Property.IsRequirement ? answer.Holds
+            : true
+        );
 }

@@ -1,13 +1,12 @@
 using System.CommandLine;
+using MqttCheck.App.Explore;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
-using MqttCheck.Brokers.Fleets;
-using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
 using MqttCheck.Learning.Data;
-using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
@@ -73,11 +72,11 @@ internal sealed class ExploreCommand(Screen screen, Interruption interruption)
         command.Options.Add(_broker.Failover);
         _broker.AddTo(command);
         _workers.AddTo(command);
-        command.SetAction((parse, _) => RunAsync(parse));
+        command.Concludes((parse, _) => RunAsync(parse));
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parse)
+    private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         var userSeed = parse.GetValue(_seed);
         var populations = CommonOptions.Read(parse.GetValue(_profiles)!);
@@ -88,30 +87,23 @@ internal sealed class ExploreCommand(Screen screen, Interruption interruption)
                 $"{_upTo.Name}: given beside {_saturated.Name}; allowed: only without, since the paper's design has "
                     + "its own numbers of clients."
             );
-        var seed = SeedPurpose.Explore.Seed(userSeed);
-        var cases = isSaturated
-            ? TrainingDesign.Saturated(seed, populations)
-            : TrainingDesign.Doe2(seed, budget, parse.GetValue(_upTo), populations);
-        var path =
+        var request = new ExploreRequest(
+            choice.Live(CommonOptions.Protocol(parse.GetValue(_mqtt))),
+            populations,
+            isSaturated ? null : budget,
+            parse.GetValue(_upTo),
+            Coarse: !isSaturated && budget < RunPlan.SoundExploration,
             parse.GetValue(_output)?.ToString()
-            ?? RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow()).Log;
-        SystemLimits.Require(cases.Max(planned => planned.Clients));
+                ?? RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow()).Log
+        );
+        request.Require();
         _workers.Require(parse);
         await using var running = await choice.StartAsync(interruption.Orderly);
         await using var workers = await _workers.ConnectAsync(parse, screen, interruption);
-        var campaign = new CampaignOptions
-        {
-            Seed = seed,
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = choice.RateCap,
-            ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
-            Client = choice.Client,
-            Fleets = workers.Fleets,
-        };
-        var coarse = !isSaturated && budget < RunPlan.SoundExploration;
-        var result = await ExploreStage.RunAsync(screen, interruption, running, campaign, cases, coarse, path);
-        Print(result, cases.Count, path);
-        return ExitCode.Of(Conclusions.Of(result.Runs, result.Interrupted));
+        request = request with { Live = request.Live with { Fleets = workers.Fleets } };
+        var result = await ExploreStage.RunAsync(interruption.At(screen), running, request);
+        Print(result, request.Cases.Count, request.Log);
+        return Conclusions.Of(result.Runs, result.Interrupted);
     }
 
     private void Print(ExplorationResult result, int cases, string path)

@@ -8,6 +8,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Profiles;
 using MqttCheck.Simulation;
 using MqttCheck.Text;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Export;
@@ -67,11 +68,11 @@ internal sealed class ExportCommand(Screen screen, Interruption interruption)
             _approximate,
             _output,
         };
-        command.SetAction((parse, _) => RunAsync(parse));
+        command.Concludes((parse, _) => RunAsync(parse));
         return command;
     }
 
-    private Task<int> RunAsync(ParseResult parse)
+    private Task<Conclusion> RunAsync(ParseResult parse)
     {
         var setup = new SimulatedFleet
         {
@@ -113,7 +114,7 @@ internal sealed class ExportCommand(Screen screen, Interruption interruption)
         {
             screen.Line(text.TrimEnd('\n'));
         }
-        return Task.FromResult(ExitCode.Success);
+        return Task.FromResult(Conclusion.Success);
     }
 
     private static string Text(AutomataNetwork network, SimulatedFleet setup, string format, double[] thresholds)

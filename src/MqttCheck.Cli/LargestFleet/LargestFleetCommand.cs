@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Progress;
 using MqttCheck.Cli.Estimate;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
@@ -7,6 +8,7 @@ using MqttCheck.Latency.Files;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Shards;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.LargestFleet;
@@ -62,11 +64,11 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
             _seed,
         };
         _workers.AddTo(command);
-        command.SetAction((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
+        command.Concludes((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
         return command;
     }
 
-    private int Run(ParseResult parse, IShardRunner? runner)
+    private Conclusion Run(ParseResult parse, IShardRunner? runner)
     {
         var asked = TraceProperty.Parse(parse.GetValue(_property)!);
         var learned = LatencyModelFile.Read(parse.GetValue(_model)!.ToString());
@@ -77,7 +79,7 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
             LargestReplications = parse.GetValue(_replications),
             Runner = runner ?? new CountingRunner(screen, Environment.ProcessorCount),
         };
-        var code = ExitCode.Success;
+        var conclusion = Conclusion.Success;
         var limits = new TextTable("property", "profile", "holds for", "does not hold for", "tests", "setups");
         limits.Record(screen);
         foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))
@@ -111,11 +113,11 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
                 ) + Promise(limit)
             );
             if (!limit.IsExact && limit.Holds != parse.GetValue(_to))
-                code = ExitCode.Withheld;
+                conclusion = Conclusion.Withheld;
             if (limit.IsInterrupted)
                 break;
         }
-        return interruption.End(screen, code);
+        return interruption.End(screen, conclusion);
     }
 
     private static Option<int> Count(string name, int value, string description) =>

@@ -1,8 +1,10 @@
 using System.CommandLine;
+using MqttCheck.App.Learn;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Learning.Learners;
 using MqttCheck.Logs;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Learn;
 
@@ -29,7 +31,7 @@ internal static class LearnCommand
             seed,
             output,
         };
-        command.SetAction(
+        command.Concludes(
             (parse, _) =>
             {
                 var files = parse.GetValue(logs)!.Select(file => file.ToString()).ToArray();
@@ -46,13 +48,15 @@ internal static class LearnCommand
                 OutputPath.NoteReplaced(screen, path);
                 var model = LearnStage.Run(
                     screen,
-                    files,
-                    CommonOptions.Learner(parse.GetValue(learner), LearnerCatalogue.Default),
-                    parse.GetValue(seed),
-                    path
+                    new(
+                        files,
+                        CommonOptions.Learner(parse.GetValue(learner), LearnerCatalogue.Default),
+                        parse.GetValue(seed),
+                        path
+                    )
                 );
-                LearnStage.Print(screen, model, path);
-                return Task.FromResult(ExitCode.Success);
+                ModelText.Print(screen, model, path);
+                return Task.FromResult(Conclusion.Success);
             }
         );
         return command;

@@ -1,6 +1,8 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Clusters;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Live;
 
@@ -12,8 +14,11 @@ internal sealed record BrokerChoice(BrokerSpecification Specification, BrokerLau
     /// <summary>Which MQTT client loads it. Default the own one.</summary>
     public ClientKind Client { get; init; } = ClientKind.Own;
 
-    /// <summary>The seed of the delays on a cluster's links.</summary>
+    /// <summary>The user's seed, also of the delays on a cluster's links.</summary>
     public ulong Seed { get; init; }
+
+    /// <summary>How runs on it are made.</summary>
+    public LiveRuns Live(ProtocolVersion version) => new(Seed, version, Client, RateCap);
 
     /// <summary>Starts or reaches it.</summary>
     /// <exception cref="BrokerException">

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using MqttCheck.App.Runs;
 using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.MqttNet.Server;

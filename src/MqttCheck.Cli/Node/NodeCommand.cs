@@ -9,6 +9,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Node;
 
@@ -70,11 +71,11 @@ internal sealed class NodeCommand
             node._directory,
         };
         command.Hidden = true;
-        command.SetAction((parse, _) => node.RunAsync(screen, interruption, parse));
+        command.Concludes((parse, _) => node.RunAsync(screen, interruption, parse));
         return command;
     }
 
-    private async Task<int> RunAsync(Screen screen, Interruption interruption, ParseResult parse)
+    private async Task<Conclusion> RunAsync(Screen screen, Interruption interruption, ParseResult parse)
     {
         var topology = TopologyFile.Read(parse.GetValue(_cluster)!);
         var name = parse.GetValue(_name)!;
@@ -104,9 +105,9 @@ internal sealed class NodeCommand
         if (!node.Completion.IsCompleted)
             await node.LeaveAsync();
         if (node.Failure is not { } failure)
-            return ExitCode.Success;
+            return Conclusion.Success;
         screen.Fail(failure);
-        return ExitCode.BrokerFailed;
+        return Conclusion.Failed;
     }
 
     private Dictionary<int, IPEndPoint> Peers(ParseResult parse, Topology topology, int self)

@@ -4,6 +4,7 @@ using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using System.Globalization;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Options;
 
@@ -142,7 +143,7 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
                     .Select(below => (Words([below.Name, .. below.Arguments.Select(NameOf)]), below.Description ?? "")),
             ]
         );
-        return ExitCode.Success;
+        return ExitCode.Of(Conclusion.Success);
     }
 
     /// <summary>The example of a command; null where it has none.</summary>

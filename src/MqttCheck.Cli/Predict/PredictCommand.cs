@@ -1,4 +1,6 @@
 using System.CommandLine;
+using MqttCheck.App.Predict;
+using MqttCheck.App.Progress;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
@@ -8,6 +10,7 @@ using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Shards;
 using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Predict;
 
@@ -69,11 +72,11 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption)
             _output,
         };
         _workers.AddTo(command);
-        command.SetAction((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
+        command.Concludes((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
         return command;
     }
 
-    private int Run(ParseResult parse, IShardRunner? runner)
+    private Conclusion Run(ParseResult parse, IShardRunner? runner)
     {
         var modelFile = parse.GetValue(_model)!.ToString();
         var learned = LatencyModelFile.Read(modelFile);
@@ -89,17 +92,14 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption)
             OutputPath.RequireWritable(given, _output.Name);
         var prediction = PredictStage.Predict(
             learned,
-            modelFile,
-            fleets,
-            parse.GetValue(_thresholds) ?? [],
-            options,
+            new(modelFile, fleets, parse.GetValue(_thresholds) ?? [], options),
             // Workers show their own progress.
             runner is null
                 ? screen.Report
                 : (_, _) => { },
             interruption.Orderly
         );
-        PredictStage.Print(screen, prediction);
+        PredictionTable.Print(screen, prediction);
         var file =
             parse.GetValue(_output)?.ToString()
             ?? RunFiles.OfPrediction("", modelFile, fleets, screen.Time.GetUtcNow());
@@ -108,6 +108,6 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption)
         screen.Line();
         screen.Line($"prediction: {file}");
         screen.Line($"verify it:  mqttcheck verify {file} --broker {learned.Broker.Name}");
-        return interruption.End(screen, ExitCode.Success);
+        return interruption.End(screen, Conclusion.Success);
     }
 }

@@ -8,6 +8,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency.Files;
 using MqttCheck.Logs;
 using MqttCheck.Predictions;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Report;
 
@@ -75,11 +76,11 @@ internal sealed class ReportCommand(Screen screen)
             _format,
             _plots,
         };
-        command.SetAction((parse, _) => RunAsync(parse));
+        command.Concludes((parse, _) => RunAsync(parse));
         return command;
     }
 
-    private Task<int> RunAsync(ParseResult parse)
+    private Task<Conclusion> RunAsync(ParseResult parse)
     {
         var sources = SourcesOf(parse);
         var directory = parse.GetValue(_plots)?.ToString() is "none" ? null : PlotsOption.Of(parse, _plots);
@@ -98,7 +99,7 @@ internal sealed class ReportCommand(Screen screen)
             if (directory is not null)
                 Draw(report, directory);
             report.Print(screen, ReportFormat.GitHub);
-            return Task.FromResult(ExitCode.Success);
+            return Task.FromResult(Conclusion.Success);
         }
         var path =
             parse.GetValue(_output)?.ToString()
@@ -122,7 +123,7 @@ internal sealed class ReportCommand(Screen screen)
             Draw(report, directory);
         report.Write(path, written);
         screen.Line($"report: {path}");
-        return Task.FromResult(ExitCode.Success);
+        return Task.FromResult(Conclusion.Success);
     }
 
     private ReportSources SourcesOf(ParseResult parse)

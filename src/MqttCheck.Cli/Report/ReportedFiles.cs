@@ -1,3 +1,4 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Results;
 
 namespace MqttCheck.Cli.Report;

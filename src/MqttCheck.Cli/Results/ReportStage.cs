@@ -1,3 +1,4 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;

@@ -1,4 +1,8 @@
-using MqttCheck.Brokers.Campaigns;
+using MqttCheck.App.Explore;
+using MqttCheck.App.Predict;
+using MqttCheck.App.Progress;
+using MqttCheck.App.Runs;
+using MqttCheck.App.Verify;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Processes;
@@ -30,56 +34,8 @@ namespace MqttCheck.Cli.Run;
 /// <summary>
 /// All stages on one broker, one after the other. However it ends, what was found until then is reported.
 /// </summary>
-internal sealed class Pipeline(Screen screen, Interruption interruption)
+internal sealed class Pipeline(Screen screen, Interruption interruption, RunRequest request)
 {
-    /// <summary>How much to do.</summary>
-    public required RunPlan Plan { get; init; }
-
-    /// <summary>The broker.</summary>
-    public required BrokerChoice Broker { get; init; }
-
-    /// <summary>Connects to those who make the runs, once the broker is there.</summary>
-    public required Func<Task<LiveWorkers>> ConnectAsync { get; init; }
-
-    /// <summary>The broker to verify on, if it is not the same; for demonstrations.</summary>
-    public BrokerChoice? VerifyBroker { get; init; }
-
-    /// <summary>The profiles and their client counts.</summary>
-    public required IReadOnlyList<AskedFleet> Fleets { get; init; }
-
-    /// <summary>The thresholds in milliseconds, none to have them chosen.</summary>
-    public required IReadOnlyList<double> Thresholds { get; init; }
-
-    /// <summary>The verification that was asked for. Given thresholds are all verified.</summary>
-    public required AskedTest Asked { get; init; }
-
-    /// <summary>The learner.</summary>
-    public required ILearner Learner { get; init; }
-
-    /// <summary>The protocol that the clients speak.</summary>
-    public required ProtocolVersion ProtocolVersion { get; init; }
-
-    /// <summary>The user's seed.</summary>
-    public required ulong Seed { get; init; }
-
-    /// <summary>The files that the stages write.</summary>
-    public required RunFiles Files { get; init; }
-
-    /// <summary>The file in which the verified runs are stored as a baseline for later ones; null for none.</summary>
-    public string? SaveBaseline { get; init; }
-
-    /// <summary>The file that takes the verdicts as metrics, or null.</summary>
-    public string? Metrics { get; init; }
-
-    /// <summary>The copy of the last good report.</summary>
-    public required string Report { get; init; }
-
-    /// <summary>The format that is printed instead of the summary; null to print the summary.</summary>
-    public ReportFormat? Format { get; init; }
-
-    /// <summary>The command that repeats the run.</summary>
-    public required string Repeat { get; init; }
-
     private readonly List<string> _warnings = [];
     private bool _hasNoBaseline;
     private bool _isModelInvalid;
@@ -90,24 +46,24 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     private VerdictDocument? _verdicts;
 
     /// <summary>Runs the stages.</summary>
-    public async Task<int> RunAsync()
+    public async Task<Conclusion> RunAsync()
     {
-        var cases = TrainingDesign.Doe2(
-            SeedPurpose.Explore.Seed(Seed),
-            Plan.Exploration,
-            Fleets.Max(fleet => fleet.Clients.Max()),
-            [.. Fleets.Select(fleet => fleet.Population)]
+        var explore = new ExploreRequest(
+            request.Live,
+            [.. request.Fleets.Select(fleet => fleet.Population)],
+            request.Plan.Exploration,
+            request.Fleets.Max(fleet => fleet.Clients.Max()),
+            request.Plan.Coarse,
+            request.Files.Log
         );
         // The limits are checked before anything is started or written.
-        SystemLimits.Require(
-            Math.Max(cases.Max(planned => planned.Clients), Expected().Max(expected => expected.Clients))
-        );
+        explore.Require(Expected().Select(expected => expected.Clients));
         Announce();
         var began = screen.Time.GetTimestamp();
         string? failure = null;
         try
         {
-            await RunStagesAsync(cases);
+            await RunStagesAsync(explore);
         }
         catch (OperationCanceledException) when (interruption.Orderly.IsCancellationRequested)
         {
@@ -126,7 +82,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         var interrupted = interruption.Orderly.IsCancellationRequested;
         Print(screen.Time.GetElapsedTime(began), interrupted);
         var verdicts = VerdictTable.Conclude(_verdicts?.Verdicts ?? [], interrupted);
-        return ExitCode.Of(Conclusions.OfAllStages(verdicts, _isModelInvalid, _hasNoBaseline));
+        return Conclusions.OfAllStages(verdicts, _isModelInvalid, _hasNoBaseline);
     }
 
     private void WriteReport(TimeSpan elapsed, string? failure)
@@ -139,10 +95,10 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
                 Model = _model,
                 Prediction = _prediction,
                 Verdicts = _verdicts,
-                Earlier = _verdicts is null ? null : EarlierVerdicts.Before(Files.Verdicts, _verdicts),
-                Seed = Seed,
-                Repeat = Repeat,
-                Coarse = Plan.Coarse,
+                Earlier = _verdicts is null ? null : EarlierVerdicts.Before(request.Files.Verdicts, _verdicts),
+                Seed = request.Live.Seed,
+                Repeat = request.Repeat,
+                Coarse = request.Plan.Coarse,
                 Interrupted = interruption.Orderly.IsCancellationRequested,
                 Failure = failure,
                 Elapsed = elapsed,
@@ -150,21 +106,23 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             },
             screen.Time.GetUtcNow()
         );
-        _output.Write(Files.Report, ReportFormat.Html);
+        _output.Write(request.Files.Report, ReportFormat.Html);
         // A run that failed or was interrupted leaves the last good report alone.
         if (failure is null && !interruption.Orderly.IsCancellationRequested)
-            _output.Write(Report, ReportFormat.Html);
-        if (failure is not null && Format is { } format)
+            _output.Write(request.Report, ReportFormat.Html);
+        if (failure is not null && request.Format is { } format)
             _output.Print(screen, format);
     }
 
     // The setups to verify are known beforehand; how many runs each needs depends on the precision of the predictions.
     private (Population Population, int Clients)[] Expected() =>
         [
-            .. Fleets.SelectMany(fleet =>
-                (Asked.Clients.Count > 0 ? fleet.Clients.Intersect(Asked.Clients) : [fleet.Clients.Max()]).Select(
-                    clients => (fleet.Population, clients)
-                )
+            .. request.Fleets.SelectMany(fleet =>
+                (
+                    request.Asked.Clients.Count > 0
+                        ? fleet.Clients.Intersect(request.Asked.Clients)
+                        : [fleet.Clients.Max()]
+                ).Select(clients => (fleet.Population, clients))
             ),
         ];
 
@@ -172,35 +130,35 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     private void Announce()
     {
         var expected = Expected();
-        var points = expected.Length * Math.Max(1, Thresholds.Count);
-        var fitted = Schedule(Asked.Budget);
+        var points = expected.Length * Math.Max(1, request.Thresholds.Count);
+        var fitted = Schedule(request.Asked.Budget);
         var wanted = Schedule(null);
-        BudgetCheck.Require(fitted, wanted, Asked.IsBudgetGiven);
-        BudgetCheck.Announce(screen, Plan.Exploration, fitted, wanted);
+        BudgetCheck.Require(fitted, wanted, request.Asked.IsBudgetGiven);
+        VerifyText.Announce(screen, request.Plan.Exploration, fitted, wanted);
 
         VerificationSchedule Schedule(TimeSpan? budget) =>
-            VerificationSchedule.Before(expected, Asked.Of(points), Asked.IsNumberOfRunsFixed, budget);
+            VerificationSchedule.Before(expected, request.Asked.Of(points), request.Asked.IsNumberOfRunsFixed, budget);
     }
 
-    private async Task RunStagesAsync(IReadOnlyList<TrainingCase> cases)
+    private async Task RunStagesAsync(ExploreRequest explore)
     {
         screen.Report(double.NaN, "starting the broker");
-        var broker = await Broker.StartAsync(interruption.Orderly);
+        var broker = await request.Broker.StartAsync(interruption.Orderly);
         try
         {
-            var logged = LoggedRun.Describe(broker.Description, ProtocolVersion, Broker.Client);
+            var logged = LoggedRun.Describe(broker.Description, request.Live.ProtocolVersion, request.Live.Client);
             screen.Note($"broker: {PredictStage.Describe(logged)} at {broker.Address}");
-            await using var workers = await ConnectAsync();
-            await ExploreAsync(broker, workers.Fleets, cases);
+            await using var workers = await request.ConnectAsync();
+            await ExploreAsync(broker, workers.Fleets, explore);
             if (interruption.Orderly.IsCancellationRequested)
                 return;
             await LearnAndPredictAsync();
             if (interruption.Orderly.IsCancellationRequested)
                 return;
-            if (VerifyBroker is not null)
+            if (request.VerifyBroker is not null)
             {
                 await broker.DisposeAsync();
-                broker = await VerifyBroker.StartAsync(interruption.Orderly);
+                broker = await request.VerifyBroker.StartAsync(interruption.Orderly);
             }
             await VerifyAsync(broker, workers.Fleets);
         }
@@ -210,35 +168,25 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         }
     }
 
-    private async Task ExploreAsync(IBrokerUnderTest broker, IFleetRunner fleets, IReadOnlyList<TrainingCase> cases)
+    private async Task ExploreAsync(IBrokerUnderTest broker, IFleetRunner fleets, ExploreRequest explore)
     {
-        var campaign = new CampaignOptions
-        {
-            Seed = SeedPurpose.Explore.Seed(Seed),
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = Broker.RateCap,
-            ProtocolVersion = ProtocolVersion,
-            Client = Broker.Client,
-            Fleets = fleets,
-        };
         try
         {
             var exploration = await ExploreStage.RunAsync(
-                screen,
-                interruption,
+                interruption.At(screen),
                 broker,
-                campaign,
-                cases,
-                Plan.Coarse,
-                Files.Log
+                explore with
+                {
+                    Live = request.Live with { Fleets = fleets },
+                }
             );
             _warnings.AddRange(RunWarnings.Of(exploration.Runs));
             _isModelInvalid = RunJudgement.AreInvalid(exploration.Runs);
         }
         finally
         {
-            if (File.Exists(Files.Log))
-                _log = ExchangeLogReader.Read(Files.Log);
+            if (File.Exists(request.Files.Log))
+                _log = ExchangeLogReader.Read(request.Files.Log);
         }
     }
 
@@ -246,24 +194,26 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     {
         _model = await screen.ProgressAsync(
             "Learn",
-            _ => Task.Run(() => LatencyLearning.Learn([_log!], Learner, Seed)),
+            _ => Task.Run(() => LatencyLearning.Learn([_log!], request.Learner, request.Live.Seed)),
             model => Invariant($"{model.Model.Kind} from {model.Training.ExchangesByKind.Sum()} exchanges")
         );
-        LatencyModelFile.Write(Files.Model, _model);
+        LatencyModelFile.Write(request.Files.Model, _model);
         _prediction = await screen.ProgressAsync(
             "Predict",
             report =>
                 Task.Run(() =>
                     PredictStage.Predict(
                         _model,
-                        Files.Model,
-                        Fleets,
-                        Thresholds,
-                        new PredictionOptions
-                        {
-                            Seed = SeedPurpose.Predict.Seed(Seed),
-                            Runner = new CountingRunner(screen, Environment.ProcessorCount),
-                        },
+                        new(
+                            request.Files.Model,
+                            request.Fleets,
+                            request.Thresholds,
+                            new()
+                            {
+                                Seed = SeedPurpose.Predict.Seed(request.Live.Seed),
+                                Runner = new CountingRunner(screen, Environment.ProcessorCount),
+                            }
+                        ),
                         report,
                         interruption.Orderly
                     )
@@ -272,37 +222,34 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
                 Invariant($"{prediction.Points.Count} points of {prediction.Setups.Count} setups from ")
                 + Invariant($"{prediction.Setups.Sum(setup => setup.Exchanges)} simulated exchanges")
         );
-        PredictionFile.Write(Files.Prediction, _prediction);
+        PredictionFile.Write(request.Files.Prediction, _prediction);
     }
 
     private async Task VerifyAsync(IBrokerUnderTest broker, IFleetRunner fleets)
     {
-        var asked = Asked with { AllThresholds = Asked.AllThresholds || Thresholds.Count > 0 };
-        _verdicts = await VerifyStage.RunAsync(
-            screen,
-            interruption,
+        var answer = await VerifyStage.RunAsync(
+            interruption.At(screen),
             broker,
-            new()
-            {
-                Prediction = _prediction!,
-                PredictionFile = Files.Prediction,
-                Chosen = asked.Choose(_prediction!),
-                Asked = asked,
-                Seed = Seed,
-                RateCap = Broker.RateCap,
-                ProtocolVersion = ProtocolVersion,
-                Client = Broker.Client,
-                Fleets = fleets,
-                MonteCarloLog = Files.MonteCarloLog,
-                Log = Files.VerificationLog,
-                Output = Files.Verdicts,
-                Repeat = Repeat,
-            }
+            new(
+                request.Live with
+                {
+                    Fleets = fleets,
+                },
+                _prediction!,
+                request.Asked with
+                {
+                    AllThresholds = request.Asked.AllThresholds || request.Thresholds.Count > 0,
+                },
+                request.Files.VerificationLog,
+                request.Files.MonteCarloLog
+            ),
+            VerifyText.On(screen)
         );
+        _verdicts = VerifyText.Write(screen, answer, request.Files.Prediction, request.Files.Verdicts, request.Repeat);
         _warnings.AddRange(_verdicts.Warnings);
-        VerdictMetrics.Of(_verdicts, screen.Time.GetUtcNow()).Write(Metrics);
-        if (SaveBaseline is not null && !_verdicts.Interrupted)
-            Save(SaveBaseline, _verdicts);
+        VerdictMetrics.Of(_verdicts, screen.Time.GetUtcNow()).Write(request.Metrics);
+        if (request.SaveBaseline is not null && !_verdicts.Interrupted)
+            Save(request.SaveBaseline, _verdicts);
     }
 
     // Without a baseline the verdicts are still worth a report.
@@ -313,9 +260,9 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             CompareBaselineFile.Write(
                 path,
                 CompareBaselineFile.From(
-                    ExchangeLogReader.Read(Files.VerificationLog),
+                    ExchangeLogReader.Read(request.Files.VerificationLog),
                     verdicts.Verdicts,
-                    Seed,
+                    request.Live.Seed,
                     _warnings.Add
                 )
             );
@@ -330,14 +277,14 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     private void Print(TimeSpan elapsed, bool interrupted)
     {
         screen.Warn(_warnings.Distinct());
-        if (Format is { } format)
+        if (request.Format is { } format)
         {
             _output!.Print(screen, format);
             return;
         }
         if (interrupted)
             screen.Line("Interrupted: what follows is partial.");
-        if (Plan.Coarse)
+        if (request.Plan.Coarse)
             screen.Line("Coarse result of a short run.");
         if (_prediction is { } prediction)
         {
@@ -353,12 +300,16 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         }
         screen.Line();
         screen.Line(
-            $"log:    {Files.Log}" + (_log is { } log ? Invariant($" ({log.Exchanges.Length} exchanges)") : "")
+            $"log:    {request.Files.Log}" + (_log is { } log ? Invariant($" ({log.Exchanges.Length} exchanges)") : "")
         );
         if (_model is not null)
-            screen.Line($"model:  {Files.Model}");
-        screen.Line(interrupted ? $"report: {Files.Report}" : $"report: {Report} (a copy of {Files.Report})");
-        screen.Line($"repeat: {Repeat}");
+            screen.Line($"model:  {request.Files.Model}");
+        screen.Line(
+            interrupted
+                ? $"report: {request.Files.Report}"
+                : $"report: {request.Report} (a copy of {request.Files.Report})"
+        );
+        screen.Line($"repeat: {request.Repeat}");
         screen.Line($"took:   {NumberText.Seconds(elapsed)}");
     }
 }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
@@ -6,6 +7,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Cli.Workers;
 using MqttCheck.Profiles;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Run;
 
@@ -82,11 +84,11 @@ internal sealed class RunCommand(Screen screen, Interruption interruption, IRead
         _broker.AddTo(command);
         _workers.AddTo(command);
         _test.AddTo(command);
-        command.SetAction((parse, _) => RunAsync(parse));
+        command.Concludes((parse, _) => RunAsync(parse));
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parse)
+    private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         var userSeed = parse.GetValue(_seed);
         var plan = (parse.GetValue(_quick) ? RunPlan.Quick : RunPlan.Full).ExploringFor(parse.GetValue(_explore));
@@ -104,25 +106,23 @@ internal sealed class RunCommand(Screen screen, Interruption interruption, IRead
         var directory = parse.GetValue(_output)!.ToString();
         OutputPath.RequireWritableDirectory(directory, _output.Name);
         _workers.Require(parse);
-        var pipeline = new Pipeline(screen, interruption)
-        {
-            Plan = plan,
-            Broker = choice,
-            ConnectAsync = () => _workers.ConnectAsync(parse, screen, interruption),
-            VerifyBroker = changed is null ? null : _broker.Choose(parse, userSeed, changed),
-            Fleets = fleets,
-            Thresholds = parse.GetValue(_thresholds) ?? [],
-            Asked = asked,
-            Learner = CommonOptions.Learner(parse.GetValue(_learner), plan.Learner),
-            Seed = userSeed,
-            ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
-            Files = RunFiles.Named(directory, choice.Specification.Name, screen.Time.GetUtcNow()),
-            SaveBaseline = parse.GetValue(_baseline)?.ToString(),
-            Metrics = MetricsOption.Of(parse, _metrics),
-            Report = Path.Combine(directory, "report.html"),
-            Format = FormatOption.Of(parse, _format),
-            Repeat = Repeat.CommandLine(arguments, userSeed),
-        };
-        return await pipeline.RunAsync();
+        var request = new RunRequest(
+            Plan: plan,
+            Broker: choice,
+            ConnectAsync: () => _workers.ConnectAsync(parse, screen, interruption),
+            VerifyBroker: changed is null ? null : _broker.Choose(parse, userSeed, changed),
+            Fleets: fleets,
+            Thresholds: parse.GetValue(_thresholds) ?? [],
+            Asked: asked,
+            Learner: CommonOptions.Learner(parse.GetValue(_learner), plan.Learner),
+            Live: choice.Live(CommonOptions.Protocol(parse.GetValue(_mqtt))),
+            Files: RunFiles.Named(directory, choice.Specification.Name, screen.Time.GetUtcNow()),
+            SaveBaseline: parse.GetValue(_baseline)?.ToString(),
+            Metrics: MetricsOption.Of(parse, _metrics),
+            Report: Path.Combine(directory, "report.html"),
+            Format: FormatOption.Of(parse, _format),
+            Repeat: Repeat.CommandLine(arguments, userSeed)
+        );
+        return await new Pipeline(screen, interruption, request).RunAsync();
     }
 }

@@ -49,7 +49,7 @@ internal static class SelfcheckCommand
             audit,
             seed,
         };
-        command.SetAction(
+        command.Concludes(
             async (parse, _) =>
                 await new SelfcheckStage(
                     screen,

@@ -10,6 +10,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics.Laws;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Selfcheck;
@@ -33,7 +34,7 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
     private readonly List<SelfcheckRow> _rows = [];
 
     /// <summary>Runs the checks and prints their table.</summary>
-    public async Task<int> RunAsync()
+    public async Task<Conclusion> RunAsync()
     {
         SystemLimits.Require(request.Clients);
         screen.Note("the embedded broker, in a process of its own, with delays that are known");
@@ -64,7 +65,7 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
             // The checks until then are printed.
         }
         Print();
-        return interruption.End(screen, _rows.All(row => row.Passes) ? ExitCode.Success : ExitCode.Refuted);
+        return interruption.End(screen, Conclusions.Of(_rows.All(row => row.Passes)));
     }
 
     private async Task LawAsync(string name, string text, IReadOnlyList<double> idle, double[] shares)

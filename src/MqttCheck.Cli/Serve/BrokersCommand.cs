@@ -1,7 +1,9 @@
 using System.CommandLine;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.MqttNet.Server;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Serve;
 
@@ -15,7 +17,7 @@ internal static class BrokersCommand
             "brokers",
             "Lists the brokers that --broker can start, which of them are installed, and how to install the others."
         );
-        command.SetAction(
+        command.Concludes(
             async (_, cancellation) =>
             {
                 var table = new TextTable("broker", "installed", "");
@@ -27,7 +29,7 @@ internal static class BrokersCommand
                     table.Add(name, version ?? "no", howToInstall);
                 }
                 table.Print(screen);
-                return ExitCode.Success;
+                return Conclusion.Success;
             }
         );
         return command;

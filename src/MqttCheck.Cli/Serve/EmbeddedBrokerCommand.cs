@@ -6,6 +6,7 @@ using MqttCheck.Brokers.Embedded;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Serve;
 
@@ -90,11 +91,11 @@ internal sealed class EmbeddedBrokerCommand(Screen screen, Interruption interrup
             embeddedBroker._child,
         };
         embeddedBroker._more.AddTo(command);
-        command.SetAction((parse, _) => embeddedBroker.RunAsync(parse));
+        command.Concludes((parse, _) => embeddedBroker.RunAsync(parse));
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parse)
+    private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         var listeners = _more.Listeners(parse);
         var options = new EmbeddedBrokerOptions
@@ -128,10 +129,10 @@ internal sealed class EmbeddedBrokerCommand(Screen screen, Interruption interrup
         if (broker.Failure is { } failure)
         {
             screen.Fail(failure);
-            return ExitCode.BrokerFailed;
+            return Conclusion.Failed;
         }
         if (!parse.GetValue(_child))
             screen.Note("stopped");
-        return ExitCode.Success;
+        return Conclusion.Success;
     }
 }

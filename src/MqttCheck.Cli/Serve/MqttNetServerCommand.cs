@@ -3,6 +3,7 @@ using System.Net;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.MqttNet.Server;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Serve;
 
@@ -31,7 +32,7 @@ internal static class MqttNetServerCommand
             child,
         };
         command.Hidden = true;
-        command.SetAction(
+        command.Concludes(
             async (parse, _) =>
             {
                 await using var server = await MqttNetServer.StartAsync(
@@ -41,7 +42,7 @@ internal static class MqttNetServerCommand
                 screen.Line($"listening on {server.Address}");
                 screen.Serve();
                 await ServedBroker.Stopped(parse.GetValue(child), interruption.Orderly);
-                return ExitCode.Success;
+                return Conclusion.Success;
             }
         );
         return command;

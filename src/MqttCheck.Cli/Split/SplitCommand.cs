@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using MqttCheck.App.Progress;
 using MqttCheck.Automata.Clients;
 using MqttCheck.Automata.Engine;
 using MqttCheck.Automata.Exchange;
@@ -10,6 +11,7 @@ using MqttCheck.Cli.Workers;
 using MqttCheck.Profiles;
 using MqttCheck.Shards;
 using MqttCheck.Simulation;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Split;
@@ -116,11 +118,11 @@ internal sealed class SplitCommand(Screen screen, Interruption interruption)
             _seed,
         };
         _workers.AddTo(command);
-        command.SetAction((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
+        command.Concludes((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
         return command;
     }
 
-    private int Run(ParseResult parse, IShardRunner? runner)
+    private Conclusion Run(ParseResult parse, IShardRunner? runner)
     {
         var choices = new NetworkOptions
         {
@@ -165,7 +167,7 @@ internal sealed class SplitCommand(Screen screen, Interruption interruption)
         screen.Line(
             Invariant($"{estimate.Thresholds.Count} levels: {string.Join(", ", levels)}; {estimate.Steps} steps")
         );
-        return interruption.End(screen, ExitCode.Success);
+        return interruption.End(screen, Conclusion.Success);
     }
 
     private RareEvent Model(ParseResult parse, string path, NetworkOptions choices) =>

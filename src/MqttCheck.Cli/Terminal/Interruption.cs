@@ -1,4 +1,6 @@
 using System.Runtime.InteropServices;
+using MqttCheck.App.Progress;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Terminal;
 
@@ -26,17 +28,20 @@ internal sealed class Interruption : IDisposable
     /// <summary>Cancelled by the second signal.</summary>
     public CancellationToken AtOnce => _atOnce.Token;
 
+    /// <summary>The surroundings of a use case that a screen shows.</summary>
+    public Workplace At(Screen screen) => new(screen, screen.Time, Orderly, AtOnce);
+
     /// <summary>
-    /// The exit code of work that printed what it had: after an interruption that of one, and a remark that the result
-    /// is partial.
+    /// The conclusion of work that printed what it had: an interruption where there was one, with a remark that the
+    /// result is partial.
     /// </summary>
-    /// <param name="code">The exit code without an interruption.</param>
-    public int End(Screen screen, int code)
+    /// <param name="conclusion">The conclusion without an interruption.</param>
+    public Conclusion End(Screen screen, Conclusion conclusion)
     {
         if (!Orderly.IsCancellationRequested)
-            return code;
+            return conclusion;
         screen.Note("interrupted: the result is partial");
-        return ExitCode.Interrupted;
+        return Conclusion.Interrupted;
     }
 
     /// <summary>

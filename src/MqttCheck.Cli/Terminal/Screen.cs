@@ -1,3 +1,4 @@
+using MqttCheck.App.Progress;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 using static System.FormattableString;
@@ -8,7 +9,7 @@ namespace MqttCheck.Cli.Terminal;
 /// Everything that a command shows: results on standard output; progress, warnings and errors on standard error, so
 /// that results can be piped. On a terminal long work shows a line that changes; redirected, it shows plain lines.
 /// </summary>
-internal sealed class Screen
+internal sealed class Screen : IWorkProgress
 {
     // A table drawn over a narrower terminal is a heap of broken lines.
     private const int PlainWidth = 160;

@@ -14,9 +14,7 @@ namespace MqttCheck.Cli.Verify;
 /// every look.
 /// </summary>
 /// <param name="show">Shows the picture on a terminal, and lines where there is none.</param>
-/// <param name="watcher">Who is told the same; null for nobody.</param>
-internal sealed class VerificationDisplay(Action<LiveView> show, IProgress<VerificationProgress>? watcher = null)
-    : IProgress<VerificationProgress>
+internal sealed class VerificationDisplay(Action<LiveView> show) : IProgress<VerificationProgress>
 {
     private const int GaugeWidth = 21;
     private const int ShortGaugeWidth = 11;
@@ -27,11 +25,8 @@ internal sealed class VerificationDisplay(Action<LiveView> show, IProgress<Verif
 
     private readonly Dictionary<PredictedPoint, double> _expected = [];
 
-    public void Report(VerificationProgress value)
-    {
+    public void Report(VerificationProgress value) =>
         show(new(value.Share, value.Detail, width => Picture(value, width), [.. value.Moved.Select(Line)]));
-        watcher?.Report(value);
-    }
 
     /// <summary>One line on a point after a run.</summary>
     public static string Line(Verdict verdict)

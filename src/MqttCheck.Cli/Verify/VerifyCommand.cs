@@ -1,27 +1,20 @@
 using System.CommandLine;
-using MqttCheck.Brokers.Fleets;
-using MqttCheck.Brokers.Fleets.Machine;
+using MqttCheck.App.Runs;
+using MqttCheck.App.Verify;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.VerifyProperty;
 using MqttCheck.Cli.Workers;
 using MqttCheck.Predictions;
-using MqttCheck.Verification.Planning;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Verify;
 
 /// <summary><c>mqttcheck verify</c>: prediction and broker to verdicts.</summary>
 /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
-/// <param name="watch">Who watches it, and where its log goes; null for nobody and the current directory.</param>
-internal sealed class VerifyCommand(
-    Screen screen,
-    Interruption interruption,
-    IReadOnlyList<string> arguments,
-    VerificationWatch? watch = null
-)
+internal sealed class VerifyCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
     private readonly TargetBrokerOptions _broker = new();
     private readonly VerifyOptions _test = new();
@@ -52,21 +45,6 @@ internal sealed class VerifyCommand(
         CustomParser = result => Values.Duration(result),
     };
 
-    private readonly VerificationWatch _watch = watch ?? new();
-
-    /// <summary>Plans the verification of a command line, before anything is measured.</summary>
-    /// <param name="arguments">The arguments, the command's own name included.</param>
-    /// <exception cref="InputException">It cannot be done, and why.</exception>
-    public static VerificationSchedule Plan(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
-    {
-        var verify = new VerifyCommand(screen, interruption, arguments);
-        var parse = new RootCommand { verify.Create() }.Parse(arguments);
-        InputException.ThrowIfAny(parse.Errors.Select(error => error.Message));
-        var prediction = PredictionFile.Read(parse.GetValue(verify._prediction)!.ToString());
-        var asked = verify._test.Asked(parse, RunPlan.Full);
-        return RequireFeasible(asked, prediction, asked.Choose(prediction));
-    }
-
     /// <summary>The command.</summary>
     public Command Create()
     {
@@ -90,14 +68,14 @@ internal sealed class VerifyCommand(
         _workers.AddTo(command);
         _test.AddTo(command);
         _property.AddTo(command, _prediction);
-        command.SetAction(
+        command.Concludes(
             async (parse, _) =>
                 _property.IsGiven(parse) ? await VerifyPropertyAsync(parse) : await VerifyPredictionAsync(parse)
         );
         return command;
     }
 
-    private Task<int> VerifyPropertyAsync(ParseResult parse) =>
+    private Task<Conclusion> VerifyPropertyAsync(ParseResult parse) =>
         _property.RunAsync(
             screen,
             interruption,
@@ -111,90 +89,59 @@ internal sealed class VerifyCommand(
             arguments
         );
 
-    private async Task<int> VerifyPredictionAsync(ParseResult parse)
+    private async Task<Conclusion> VerifyPredictionAsync(ParseResult parse)
     {
         var userSeed = parse.GetValue(_seed);
         var file = parse.GetValue(_prediction)!.ToString();
-        var prediction = PredictionFile.Read(file);
-        var asked = _test.Asked(parse, RunPlan.Full);
-        var chosen = asked.Choose(prediction);
         var choice = _broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(_client)) };
-        var files = RunFiles.Named(_watch.Directory, choice.Specification.Name, screen.Time.GetUtcNow());
+        var files = RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow());
         var path = parse.GetValue(_output)?.ToString() ?? files.Verdicts;
-        SystemLimits.Require(chosen.Points.Max(point => point.Clients));
+        var request = new VerifyRequest(
+            choice.Live(CommonOptions.Protocol(parse.GetValue(_mqtt))),
+            PredictionFile.Read(file),
+            _test.Asked(parse, RunPlan.Full),
+            files.VerificationLog,
+            files.MonteCarloLog
+        );
+        request.Require();
         OutputPath.RequireWritable(path, _output.Name);
         var metrics = MetricsOption.Of(parse, _metrics);
-        RequireFeasible(asked, prediction, chosen);
         _workers.Require(parse);
         await using var running = await choice.StartAsync(interruption.Orderly);
         await using var workers = await _workers.ConnectAsync(parse, screen, interruption);
-        if (await RefreshAsync(parse, prediction, choice, running, workers.Fleets, files) is { } refreshed)
-            (prediction, file, chosen) = (refreshed, files.Prediction, asked.Choose(refreshed));
-        var verdicts = await VerifyStage.RunAsync(
-            screen,
-            interruption,
-            running,
-            new()
-            {
-                Prediction = prediction,
-                PredictionFile = file,
-                Chosen = chosen,
-                Asked = asked,
-                Seed = userSeed,
-                RateCap = choice.RateCap,
-                ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
-                Client = choice.Client,
-                Fleets = workers.Fleets,
-                MonteCarloLog = files.MonteCarloLog,
-                Log = files.VerificationLog,
-                Output = path,
-                Watcher = _watch.Watcher,
-                Repeat = Repeat.CommandLine(arguments, userSeed),
-            }
-        );
+        request = request with { Live = request.Live with { Fleets = workers.Fleets } };
+        if (parse.GetValue(_refresh) is { } time && await RefreshAsync(running, request, time, files) is { } refreshed)
+            (request, file) = (request with { Prediction = refreshed }, files.Prediction);
+        var answer = await VerifyStage.RunAsync(interruption.At(screen), running, request, VerifyText.On(screen));
+        var verdicts = VerifyText.Write(screen, answer, file, path, Repeat.CommandLine(arguments, userSeed));
         VerdictMetrics.Of(verdicts, screen.Time.GetUtcNow()).Write(metrics);
-        Print(verdicts, prediction, path, FormatOption.Of(parse, _format));
-        return ExitCode.Of(VerdictTable.Conclude(verdicts.Verdicts, verdicts.Interrupted));
+        Print(verdicts, request.Prediction, path, FormatOption.Of(parse, _format));
+        return VerdictTable.Conclude(verdicts.Verdicts, verdicts.Interrupted);
     }
 
-    // The schedule; a budget that cannot suffice is refused.
-    private static VerificationSchedule RequireFeasible(
-        AskedTest asked,
-        Prediction prediction,
-        VerificationChoice chosen
-    )
-    {
-        var fitted = asked.Schedule(prediction, chosen, asked.Budget);
-        BudgetCheck.Require(fitted, asked.Schedule(prediction, chosen, null), asked.IsBudgetGiven);
-        return fitted;
-    }
-
-    private async Task<Prediction?> RefreshAsync(
-        ParseResult parse,
-        Prediction prediction,
-        BrokerChoice choice,
+    private Task<Prediction?> RefreshAsync(
         IBrokerUnderTest running,
-        IFleetRunner fleets,
+        VerifyRequest request,
+        TimeSpan time,
         RunFiles files
     ) =>
-        parse.GetValue(_refresh) is not { } exploration
-            ? null
-            : await RefreshStage.RunAsync(
-                screen,
-                interruption,
-                running,
-                new()
-                {
-                    Prediction = prediction,
-                    Exploration = exploration,
-                    Seed = parse.GetValue(_seed),
-                    ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
-                    Client = choice.Client,
-                    Fleets = fleets,
-                    RateCap = choice.RateCap,
-                    Files = files,
-                }
-            );
+        RefreshStage.RunAsync(
+            interruption.At(screen),
+            running,
+            new(
+                request.Prediction,
+                new(
+                    request.Live,
+                    request.Prediction.Populations,
+                    time,
+                    request.Prediction.Setups.Max(setup => setup.Clients),
+                    Coarse: time < RunPlan.SoundExploration,
+                    files.Log
+                ),
+                files.Model,
+                files.Prediction
+            )
+        );
 
     private void Print(VerdictDocument verdicts, Prediction prediction, string path, ReportFormat? format)
     {

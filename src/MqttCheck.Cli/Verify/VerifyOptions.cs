@@ -1,4 +1,6 @@
 using System.CommandLine;
+using MqttCheck.App.Runs;
+using MqttCheck.App.Verify;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
@@ -16,9 +18,6 @@ internal sealed class VerifyOptions
         EachClient = "clients",
         OfModel = "model",
         OfAnyLaw = "any";
-
-    /// <summary>The option that says which client counts to verify.</summary>
-    public const string ClientsName = "--verify-clients";
 
     private readonly Option<double?> _error = new("--error")
     {
@@ -59,7 +58,7 @@ internal sealed class VerifyOptions
         CustomParser = result => Values.Duration(result),
     };
 
-    private readonly Option<int[]?> _clients = new(ClientsName)
+    private readonly Option<int[]?> _clients = new(AskedTest.ClientsName)
     {
         HelpName = "N,N,...",
         Description =
@@ -157,10 +156,12 @@ internal sealed class VerifyOptions
     public AskedTest Asked(ParseResult parse, RunPlan plan)
     {
         var isOfAnyLaw = parse.GetValue(_guarantee) == OfAnyLaw;
-        return new(
-            parse.GetValue(_clients) ?? [],
-            parse.GetValue(_all),
-            new()
+        var plain = AskedTest.Of(plan);
+        return plain with
+        {
+            Clients = parse.GetValue(_clients) ?? [],
+            AllThresholds = parse.GetValue(_all),
+            OfOnePoint = plain.OfOnePoint with
             {
                 Error = parse.GetValue(_error) ?? plan.Error,
                 Indifference = parse.GetValue(_indifference) ?? plan.Indifference,
@@ -176,10 +177,10 @@ internal sealed class VerifyOptions
                 },
                 AcceptingShare = parse.GetValue(_accepting) ?? 1,
             },
-            IsNumberOfRunsFixed: parse.GetValue(_runs) is not null,
-            Budget: parse.GetValue(_budget) ?? (isOfAnyLaw ? null : plan.Verification),
-            IsBudgetGiven: parse.GetValue(_budget) is not null,
-            MonteCarloSequences: parse.GetValue(_monteCarlo)
-        );
+            IsNumberOfRunsFixed = parse.GetValue(_runs) is not null,
+            Budget = parse.GetValue(_budget) ?? (isOfAnyLaw ? null : plan.Verification),
+            IsBudgetGiven = parse.GetValue(_budget) is not null,
+            MonteCarloSequences = parse.GetValue(_monteCarlo),
+        };
     }
 }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
@@ -9,6 +10,7 @@ using MqttCheck.Properties.Live;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.VerifyProperty;
 
@@ -83,7 +85,7 @@ internal sealed class PropertyVerifyOptions
     /// <param name="output">The verdict file, or null for the default.</param>
     /// <param name="printed">The format to print, or null for text.</param>
     /// <param name="metrics">The file for the numbers of the result, or null for none.</param>
-    public async Task<int> RunAsync(
+    public async Task<Conclusion> RunAsync(
         Screen screen,
         Interruption interruption,
         ParseResult parse,
@@ -101,8 +103,10 @@ internal sealed class PropertyVerifyOptions
         var clients = parse.GetValue(_clients) ?? 50;
         var property = LiveProperty.Of(TraceProperty.Parse(parse.GetValue(_property)!, "--property"), population);
         var requirement = RequirementOf(parse, property);
-        var client = ClientOption.Choose(parse.GetValue<string>("--client"));
-        var choice = broker.Choose(parse, seed) with { Client = client };
+        var choice = broker.Choose(parse, seed) with
+        {
+            Client = ClientOption.Choose(parse.GetValue<string>("--client")),
+        };
         var files = RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow());
         var path = output ?? files.Verdicts;
         SystemLimits.Require(clients);
@@ -114,29 +118,27 @@ internal sealed class PropertyVerifyOptions
             screen,
             interruption,
             running,
-            new()
-            {
-                Property = property,
-                Requirement = requirement,
-                Population = population,
-                Clients = clients,
-                Budget = parse.GetValue<TimeSpan?>("--budget"),
-                Seed = seed,
-                ProtocolVersion = CommonOptions.Protocol(parse.GetValue<string>("--mqtt")),
-                Client = client,
-                Fleets = live.Fleets,
-                RateCap = choice.RateCap,
-                Log = files.VerificationLog,
-                Output = path,
-                Repeat = Repeat.CommandLine(arguments, seed),
-            }
+            new(
+                choice.Live(CommonOptions.Protocol(parse.GetValue<string>("--mqtt"))) with
+                {
+                    Fleets = live.Fleets,
+                },
+                property,
+                requirement,
+                population,
+                clients,
+                parse.GetValue<TimeSpan?>("--budget"),
+                files.VerificationLog,
+                path,
+                Repeat.CommandLine(arguments, seed)
+            )
         );
         PropertyMetrics.Of(verdict, screen.Time.GetUtcNow()).Write(metrics);
         if (printed is null)
             PropertyVerifyStage.Print(screen, verdict, path);
         else
             screen.Line(PropertyVerdictFile.Text(verdict));
-        return ExitCode.Of(PropertyVerifyStage.Conclude(verdict));
+        return PropertyVerifyStage.Conclude(verdict);
     }
 
     private static RequirementOptions RequirementOf(ParseResult parse, LiveProperty property)

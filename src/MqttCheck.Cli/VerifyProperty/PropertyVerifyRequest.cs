@@ -1,4 +1,4 @@
-using MqttCheck.Cli.Live;
+using MqttCheck.App.Runs;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;
 using MqttCheck.Requirements;
@@ -6,29 +6,23 @@ using MqttCheck.Requirements;
 namespace MqttCheck.Cli.VerifyProperty;
 
 /// <summary>Everything that the verification of a property needs beside the broker.</summary>
-internal sealed record PropertyVerifyRequest : LiveRequest
-{
-    /// <summary>The property.</summary>
-    public required LiveProperty Property { get; init; }
-
-    /// <summary>Its requirement.</summary>
-    public required RequirementOptions Requirement { get; init; }
-
-    /// <summary>Who the clients are and what they do.</summary>
-    public required Population Population { get; init; }
-
-    /// <summary>How many clients.</summary>
-    public required int Clients { get; init; }
-
-    /// <summary>How long it may take; null for what the planned runs take.</summary>
-    public required TimeSpan? Budget { get; init; }
-
-    /// <summary>The log to write.</summary>
-    public required string Log { get; init; }
-
-    /// <summary>The verdict file to write.</summary>
-    public required string Output { get; init; }
-
-    /// <summary>The command that repeats it.</summary>
-    public required string Repeat { get; init; }
-}
+/// <param name="Live">How its runs are made.</param>
+/// <param name="Property">The property.</param>
+/// <param name="Requirement">Its requirement.</param>
+/// <param name="Population">Who the clients are and what they do.</param>
+/// <param name="Clients">How many clients.</param>
+/// <param name="Budget">How long it may take; null for what the planned runs take.</param>
+/// <param name="Log">The log to write.</param>
+/// <param name="Output">The verdict file to write.</param>
+/// <param name="Repeat">The command that repeats it.</param>
+internal sealed record PropertyVerifyRequest(
+    LiveRuns Live,
+    LiveProperty Property,
+    RequirementOptions Requirement,
+    Population Population,
+    int Clients,
+    TimeSpan? Budget,
+    string Log,
+    string Output,
+    string Repeat
+);

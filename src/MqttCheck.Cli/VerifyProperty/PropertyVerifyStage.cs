@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using MqttCheck.App.Progress;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.LiveProperties;
 using MqttCheck.Brokers.Processes;
@@ -33,7 +35,7 @@ internal static class PropertyVerifyStage
             plan.RequireTime(request.Requirement, given, "--budget");
         var budget = request.Budget ?? plan.Budget(request.Requirement);
         screen.Note(Describe(request, plan, budget));
-        var campaign = request.Campaign(SeedPurpose.Verify);
+        var campaign = request.Live.Campaign(SeedPurpose.Verify);
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
         var test = new LivePropertyTest(request.Property, request.Requirement, plan.Runs);
         var result = await screen.ProgressAsync(
@@ -47,7 +49,7 @@ internal static class PropertyVerifyStage
                         plan.CountedSequences,
                         budget,
                         log.Sink,
-                        new ScreenProgress(report),
+                        new CampaignRelay(report),
                         interruption.Orderly,
                         interruption.AtOnce
                     )
@@ -116,7 +118,7 @@ internal static class PropertyVerifyStage
         return new()
         {
             ToolVersion = Tool.Version,
-            Broker = ReportStage.Describe(broker.Description, request.Client),
+            Broker = ReportStage.Describe(broker.Description, request.Live.Client),
             Property = request.Property.Property.ToString(),
             Meaning = request.Property.Meaning,
             Profile = request.Population.Name,
@@ -143,7 +145,7 @@ internal static class PropertyVerifyStage
             Runs = [.. result.Runs.Select(run => run.Count)],
             Seconds = made.Spent.TotalSeconds,
             Log = request.Log,
-            Seed = request.Seed,
+            Seed = request.Live.Seed,
             Repeat = request.Repeat,
             Interrupted = made.Interrupted,
             Warnings = [.. RunWarnings.Of(made.Runs)],

@@ -1,35 +1,41 @@
-using System.CommandLine;
-using MqttCheck.Brokers.Campaigns;
-using MqttCheck.Cli.Explore;
-using MqttCheck.Cli.Learn;
-using MqttCheck.Cli.Predict;
-using MqttCheck.Cli.Report;
+using MqttCheck.App.Explore;
+using MqttCheck.App.Learn;
+using MqttCheck.App.Predict;
+using MqttCheck.App.Progress;
+using MqttCheck.App.Runs;
+using MqttCheck.App.Verify;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
-using MqttCheck.Reports.Input;
+using MqttCheck.Learning.Learners;
+using MqttCheck.Predictions;
+using MqttCheck.Protocol;
+using MqttCheck.Reports.Formats;
 using MqttCheck.Server.Live;
 using MqttCheck.Shards;
-using MqttCheck.Verification;
+using MqttCheck.Statistics;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.WhatIf;
 
 /// <summary>
-/// Work on the live broker as the tool's own commands do it: 'predict', 'verify', 'explore', 'learn' and 'report'. So
-/// the page's verdict is that of the command, and the command that repeats it is the one that ran.
+/// Work on the live broker by the use cases of 'predict', 'verify', 'explore' and 'learn'. So the page's verdict is
+/// that of the command which it shows.
 /// </summary>
 /// <param name="name">The broker as the user named it.</param>
+/// <param name="choose">The broker with a seed.</param>
 /// <param name="brokerArguments">The options of the broker, as the user gave them.</param>
 /// <param name="output">The output directory.</param>
 /// <param name="time">The clock.</param>
-/// <param name="interruption">Ctrl-C, which ends everything.</param>
 internal sealed class LiveBroker(
     string name,
+    Func<ulong, BrokerChoice> choose,
     IReadOnlyList<string> brokerArguments,
     string output,
-    TimeProvider time,
-    Interruption interruption
+    TimeProvider time
 ) : ILiveBroker
 {
     private readonly RunFiles _files = new(output, "what-if");
@@ -40,9 +46,8 @@ internal sealed class LiveBroker(
     /// <inheritdoc/>
     public async Task<VerificationPlanned> PlanAsync(VerificationAsked asked, CancellationToken cancellation)
     {
-        var prediction = await PredictAsync(asked, cancellation);
-        var verify = VerifyArguments(asked, prediction);
-        var schedule = VerifyCommand.Plan(Screen.OfProcess(), interruption, verify);
+        var (prediction, request) = await AskAsync(asked, cancellation);
+        var schedule = request.Require().Schedule;
         return new(
             name,
             schedule.Time.TotalSeconds,
@@ -52,108 +57,162 @@ internal sealed class LiveBroker(
                     $"{Rounded(schedule.Budget)} s: {schedule.Runs} runs with {asked.Scenario.Clients} clients."
                 ),
             Repeat.CommandLine([.. CommandText.Predict(asked), "--out", prediction], asked.Seed),
-            Repeat.CommandLine(verify, asked.Seed)
+            Repeat.CommandLine(VerifyArguments(asked, prediction), asked.Seed)
         );
     }
 
     /// <inheritdoc/>
-    public async Task<VerificationDone> VerifyAsync(
+    public Task<VerificationDone> VerifyAsync(
+        VerificationAsked asked,
+        Action<LiveProgress> progress,
+        CancellationToken orderly,
+        CancellationToken atOnce
+    ) =>
+        LiveAsync(
+            async () =>
+            {
+                var (prediction, request) = await AskAsync(asked, orderly);
+                request.Require();
+                var page = new PageProgress(time, progress);
+                await using var running = await choose(asked.Seed).StartAsync(orderly);
+                var answer = await VerifyStage.RunAsync(
+                    new(page, time, orderly, atOnce),
+                    running,
+                    request,
+                    page.ShowAsync
+                );
+                var (verdicts, report) = (OutputPath.Fresh(_files.Verdicts), OutputPath.Fresh(_files.Report));
+                string[] repeat = [.. VerifyArguments(asked, prediction), "--out", verdicts];
+                var written = VerifyText.Write(
+                    page,
+                    answer,
+                    prediction,
+                    verdicts,
+                    Repeat.CommandLine(repeat, asked.Seed)
+                );
+                foreach (var warning in written.Warnings)
+                    page.Warn(warning);
+                ReportStage
+                    .Output(
+                        new()
+                        {
+                            Prediction = request.Prediction,
+                            Verdicts = written,
+                            Earlier = EarlierVerdicts.Before(verdicts, written),
+                        },
+                        time.GetUtcNow()
+                    )
+                    .Write(report, ReportFormat.Html);
+                return new VerificationDone(
+                    ExitCode.Of(VerdictTable.Conclude(written.Verdicts, written.Interrupted)),
+                    written.Interrupted,
+                    written.Verdicts,
+                    written.Warnings,
+                    verdicts,
+                    report,
+                    written.Repeat
+                );
+            },
+            "The verification was stopped before its first run.",
+            orderly
+        );
+
+    /// <inheritdoc/>
+    public Task<string> ExploreAsync(
         VerificationAsked asked,
         Action<LiveProgress> progress,
         CancellationToken orderly,
         CancellationToken atOnce
     )
     {
-        var prediction = await PredictAsync(asked, orderly);
-        var verdicts = OutputPath.Fresh(_files.Verdicts);
-        string[] arguments = [.. VerifyArguments(asked, prediction), "--out", verdicts];
-        var watch = new VerificationWatch(new Watcher(progress), output);
-        var code = await new CapturedCommand(time, line => progress(new(double.NaN, [line], []))).RunAsync(
-            (screen, own) => new VerifyCommand(screen, own, arguments, watch).Create(),
-            arguments,
-            orderly,
-            atOnce
+        const string stopped = "The exploration was stopped; its log is partial, so no model is learned.";
+        return LiveAsync(
+            async () =>
+            {
+                var choice = choose(asked.Seed);
+                var request = new ExploreRequest(
+                    choice.Live(ProtocolVersion.V311),
+                    [asked.Scenario.Population],
+                    RunPlan.Full.Exploration,
+                    asked.Scenario.Clients,
+                    Coarse: false,
+                    OutputPath.Fresh(_files.Log)
+                );
+                request.Require();
+                var page = new PageProgress(time, progress);
+                await using var running = await choice.StartAsync(orderly);
+                var explored = await ExploreStage.RunAsync(new(page, time, orderly, atOnce), running, request);
+                foreach (var warning in RunWarnings.Of(explored.Runs))
+                    page.Warn(warning);
+                if (explored.Interrupted)
+                    throw new InputException(stopped);
+                var model = OutputPath.Fresh(_files.Model);
+                LearnStage.Run(page, new([request.Log], LearnerCatalogue.Default, asked.Seed, model));
+                return model;
+            },
+            stopped,
+            orderly
         );
-        if (!File.Exists(verdicts))
-            throw new InputException("The verification was stopped before its first run.");
-        var document = VerdictFile.Read(verdicts);
-        var report = OutputPath.Fresh(_files.Report);
-        await QuietAsync(
-            (screen, _) => new ReportCommand(screen).Create(),
-            ["report", "--prediction", prediction, "--verdicts", verdicts, "--out", report],
-            CancellationToken.None
-        );
-        return new(code, document.Interrupted, document.Verdicts, document.Warnings, verdicts, report, document.Repeat);
     }
 
-    /// <inheritdoc/>
-    public async Task<string> ExploreAsync(
+    private async Task<(string File, VerifyRequest Request)> AskAsync(
         VerificationAsked asked,
-        Action<LiveProgress> progress,
-        CancellationToken orderly,
-        CancellationToken atOnce
+        CancellationToken cancellation
     )
     {
-        var log = OutputPath.Fresh(_files.Log);
-        var model = OutputPath.Fresh(_files.Model);
-        var shown = new CapturedCommand(time, line => progress(new(double.NaN, [line], [])));
-        string[] explore = [.. CommandText.Explore(asked, null), .. brokerArguments, "--out", log];
-        var code = await shown.RunAsync(
-            (screen, own) => new ExploreCommand(screen, own).Create(),
-            explore,
-            orderly,
-            atOnce
-        );
-        if (code == ExitCode.Interrupted)
-            throw new InputException("The exploration was stopped; its log is partial, so no model is learned.");
-        string[] learn = ["learn", log, "--out", model, "--seed", Invariant($"{asked.Seed}")];
-        await shown.RunAsync((screen, _) => LearnCommand.Create(screen), learn, orderly, atOnce);
-        return model;
-    }
-
-    // The same question has the same file, so a plan and its verification share it.
-    private async Task<string> PredictAsync(VerificationAsked asked, CancellationToken cancellation)
-    {
+        // The same question has the same file, so a plan and its verification share it.
         var command = CommandText.Predict(asked);
         var hash = JobDescription.HashOf(
             System.Text.Encoding.UTF8.GetBytes(string.Join('\n', command.Append(asked.Scenario.Model.Sha256)))
         );
-        var name = $"{asked.Scenario.Population.Name}-{FileHash.Short(hash)}.json";
-        var file = Path.Combine(output, "predictions", name);
+        var file = Path.Combine(output, "predictions", $"{asked.Scenario.Population.Name}-{FileHash.Short(hash)}.json");
         if (!File.Exists(file))
-            await QuietAsync(
-                (screen, own) => new PredictCommand(screen, own).Create(),
-                [.. command, "--out", file],
-                cancellation
-            );
-        return file;
+            PredictionFile.Write(file, await Task.Run(() => Predict(asked, cancellation), cancellation));
+        var files = RunFiles.Named(output, name, time.GetUtcNow());
+        return (
+            file,
+            new(
+                choose(asked.Seed).Live(ProtocolVersion.V311),
+                PredictionFile.Read(file),
+                AskedTest.Of(RunPlan.Full),
+                files.VerificationLog,
+                files.MonteCarloLog
+            )
+        );
     }
 
-    private async Task QuietAsync(
-        Func<Screen, Interruption, Command> create,
-        IReadOnlyList<string> arguments,
-        CancellationToken cancellation
-    )
+    private static Prediction Predict(VerificationAsked asked, CancellationToken cancellation) =>
+        PredictStage.Predict(
+            asked.Scenario.Model.Learned,
+            new(
+                asked.Files.Model,
+                [new(asked.Scenario.Population, [asked.Scenario.Clients])],
+                [asked.Threshold.Milliseconds],
+                new() { Seed = SeedPurpose.Predict.Seed(asked.Seed), Replications = asked.Replications }
+            ),
+            (_, _) => { },
+            cancellation
+        );
+
+    // A page is told what went wrong; there is no exit code to look up.
+    private static async Task<T> LiveAsync<T>(Func<Task<T>> work, string stopped, CancellationToken orderly)
     {
-        var code = await new CapturedCommand(time, _ => { }).RunAsync(create, arguments, cancellation, default);
-        if (code == ExitCode.Interrupted)
-            throw new OperationCanceledException(cancellation);
+        try
+        {
+            return await work();
+        }
+        catch (OperationCanceledException) when (orderly.IsCancellationRequested)
+        {
+            throw new InputException(stopped);
+        }
+        catch (Exception failure) when (failure is BrokerException or WireException or IOException)
+        {
+            throw new InputException(failure.Message, failure);
+        }
     }
 
     private string[] VerifyArguments(VerificationAsked asked, string prediction) =>
         ["verify", prediction, .. brokerArguments, "--seed", Invariant($"{asked.Seed}")];
 
     private static string Rounded(TimeSpan duration) => Invariant($"{Math.Ceiling(duration.TotalSeconds):0}");
-
-    private sealed class Watcher(Action<LiveProgress> progress) : IProgress<VerificationProgress>
-    {
-        public void Report(VerificationProgress value)
-        {
-            if (value.Moved.Count > 0)
-                progress(new(value.Share, [], [.. value.Verdicts.Select(Describe)]));
-        }
-
-        private static VerdictReport Describe(Verdict verdict) =>
-            ReportStage.Describe(new TimedVerdict(verdict, TimeSpan.Zero), double.NaN);
-    }
 }

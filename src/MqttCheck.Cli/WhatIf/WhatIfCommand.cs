@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Net;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Terminal;
@@ -7,6 +8,7 @@ using MqttCheck.Cli.Workers;
 using MqttCheck.Server.Hosting;
 using MqttCheck.Server.Questions;
 using MqttCheck.Shards;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.WhatIf;
@@ -65,13 +67,13 @@ internal sealed class WhatIfCommand(Screen screen, Interruption interruption)
         };
         _broker.AddTo(command);
         _workers.AddTo(command);
-        command.SetAction(
+        command.Concludes(
             (parse, _) => _workers.RunAsync(parse, screen, interruption, runner => RunAsync(parse, runner))
         );
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parse, IShardRunner? runner)
+    private async Task<Conclusion> RunAsync(ParseResult parse, IShardRunner? runner)
     {
         var (address, token) = Listen(parse);
         var output = parse.GetValue(_output)!.ToString();
@@ -90,10 +92,10 @@ internal sealed class WhatIfCommand(Screen screen, Interruption interruption)
                 ToolVersion = Tool.Version,
                 Live = new LiveBroker(
                     choice.Specification.Name,
+                    seed => _broker.Choose(parse, seed),
                     BrokerArguments(parse),
                     output,
-                    screen.Time,
-                    interruption
+                    screen.Time
                 ),
             },
             interruption.Orderly
@@ -104,7 +106,7 @@ internal sealed class WhatIfCommand(Screen screen, Interruption interruption)
         screen.Note("Ctrl-C ends it.");
         await ServedBroker.Stopped(child: false, interruption.Orderly);
         screen.Note("stopped");
-        return ExitCode.Success;
+        return Conclusion.Success;
     }
 
     private (IPAddress Address, string? Token) Listen(ParseResult parse)

@@ -42,7 +42,7 @@ internal static class WorkerCommand
             port,
             certificate,
         };
-        command.SetAction(
+        command.Concludes(
             (parse, _) =>
                 WorkerStage.ServeAsync(
                     parse.GetValue(join)!,

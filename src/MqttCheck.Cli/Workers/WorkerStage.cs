@@ -2,6 +2,7 @@ using System.Net;
 using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 using MqttCheck.Workers.Coordinating;
 using MqttCheck.Workers.Hosting;
 using MqttCheck.Workers.Joining;
@@ -15,7 +16,7 @@ internal static class WorkerStage
     /// <summary>Computes until it is interrupted.</summary>
     /// <exception cref="InputException">A value is not allowed.</exception>
     /// <exception cref="WorkerException">The worker cannot join, or was taken for dead.</exception>
-    public static async Task<int> ServeAsync(
+    public static async Task<Conclusion> ServeAsync(
         string join,
         int slots,
         IPAddress listen,
@@ -49,13 +50,18 @@ internal static class WorkerStage
                 "this worker has ended: the others took it for dead, because it did not answer for some seconds; "
                     + "start it again."
             );
-        return ExitCode.Success;
+        return Conclusion.Success;
     }
 
     /// <summary>Lists the workers.</summary>
     /// <exception cref="InputException">A value is not allowed.</exception>
     /// <exception cref="WorkerException">There is none that may be used.</exception>
-    public static async Task<int> ListAsync(string join, string? certificate, Screen screen, Interruption interruption)
+    public static async Task<Conclusion> ListAsync(
+        string join,
+        string? certificate,
+        Screen screen,
+        Interruption interruption
+    )
     {
         await using var runner = await WorkerShardRunner.ConnectAsync(
             WorkerAddress.Parse(join, "--join"),
@@ -89,6 +95,6 @@ internal static class WorkerStage
         table.Print(screen);
         foreach (var worker in runner.Workers.Where(worker => worker.Refusal is not null))
             screen.Warn($"worker at {worker.Address} is not used: {worker.Refusal}.");
-        return ExitCode.Success;
+        return Conclusion.Success;
     }
 }

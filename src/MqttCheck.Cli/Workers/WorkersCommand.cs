@@ -16,7 +16,7 @@ internal static class WorkersCommand
             join,
             certificate,
         };
-        command.SetAction(
+        command.Concludes(
             (parse, _) =>
                 WorkerStage.ListAsync(
                     parse.GetValue(join)!,

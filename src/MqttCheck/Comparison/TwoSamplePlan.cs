@@ -91,9 +91,14 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
         // Nearer to 0 or 1 a few correlated runs say less than their variance does.
         var p = Math.Clamp(probability, .1, .9);
         int runs = options.MinimumRuns;
-        var spread = Math.Sqrt(ChiSquared.InvCDF(runs - 1, SpreadConfidence) / (runs - 1));
+        var error = options.ComparisonError / 2 * options.Looks.ErrorShare(runs);
+        // Both samples bear on the spread that the likelihood sees.
         var reach =
-            Quantile(runs, options.ComparisonError / 2 * options.Looks.ErrorShare(runs)) * spread + LargestDeviation;
+            LargestDeviation
+            + Math.Max(
+                Quantile(runs, error) * Spread(runs - 1),
+                LikelihoodQuantile(runs, error, Math.Max(p, 1 - p)) * Spread(2 * (runs - 1))
+            );
         var sequences =
             2 * VerificationPlan.QuietInflation * p * (1 - p) / runs * Math.Pow(reach / options.Indifference, 2);
         return (int)Math.Clamp(Math.Ceiling(sequences), 1, LargestRun);
@@ -185,6 +190,16 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     /// <param name="runs">Runs of the smaller sample, at least 2.</param>
     /// <param name="error">The error of a side at this look.</param>
     internal static double Quantile(int runs, double error) => StudentT.InvCDF(0, 1, runs - 1, 1 - error);
+
+    // The same for the likelihood of two samples. Its deviance is R ln(1 + t^2 / (2 (R - 1))), where runs have normal
+    // means.
+    private static double LikelihoodQuantile(int runs, double error, double extreme) =>
+        Math.Sqrt(
+            2 * (runs - 1) * (Math.Exp(RunLikelihood.DevianceBound(runs, error, extreme, areAbove: true) / runs) - 1)
+        );
+
+    private static double Spread(int degreesOfFreedom) =>
+        Math.Sqrt(ChiSquared.InvCDF(degreesOfFreedom, SpreadConfidence) / degreesOfFreedom);
 
     private static TwoSamplePlan OfAnyLaw(
         double probability,

@@ -1,3 +1,4 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Compare;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;

@@ -1,3 +1,5 @@
+using MqttCheck.App.Predict;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Live;

@@ -1,3 +1,4 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Tests.Verify;
 using MqttCheck.Predictions;

@@ -97,7 +97,7 @@ internal sealed class BudgetCheckTests
             VerificationSchedule.Before(setups, new() { MinimumRuns = 8 }, false, TimeSpan.FromSeconds(92)),
             VerificationSchedule.Before(setups, new() { MinimumRuns = 8 }, false, null)
         );
-        BudgetCheck.Announce(screen.Screen, TimeSpan.FromSeconds(60), fitted, wanted);
+        VerifyText.Announce(screen.Screen, TimeSpan.FromSeconds(60), fitted, wanted);
         Assert.That(screen.Error, Does.Contain("planned: exploring 60s, then "));
         Assert.That(wanted.Setups, Has.Count.EqualTo(2));
         if (fitted.Setups.Count == 1)

@@ -51,7 +51,7 @@ internal sealed class NotWorseTests
     [TestCase(.1, .85, "")]
     public void Before_the_runs_it_is_said_what_cannot_be_confirmed(double indifference, double predicted, string said)
     {
-        var note = VerifyStage.OneSided(
+        var note = VerifyText.OneSided(
             [Point(20, predicted)],
             new()
             {

@@ -1,3 +1,4 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Verification.Planning;
@@ -27,7 +28,7 @@ internal sealed class VerifyStageTests
     [Test]
     public void A_larger_setup_that_is_passed_over_is_named_with_the_reason_and_the_way_to_choose_it() =>
         Assert.That(
-            VerifyStage.PassedOver(new([], [new("up1", 200, 20, .84, new(.45, 1))])).Single(),
+            VerifyText.PassedOver(new([], [new("up1", 200, 20, .84, new(.45, 1))])).Single(),
             Does.StartWith("up1 with 200 clients is not verified")
                 .And.Contain("[0.450, 1.000]")
                 .And.Contain("--verify-clients")

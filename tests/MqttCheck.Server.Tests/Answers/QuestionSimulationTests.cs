@@ -1,4 +1,5 @@
 using System.Text;
+using MqttCheck.App.Predict;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Latency.Files;
 using MqttCheck.Profiles;
@@ -26,10 +27,12 @@ internal sealed class QuestionSimulationTests
         // As PredictCommand calls it.
         var command = PredictStage.Predict(
             LatencyModelFile.Read(RepositoryFiles.Model),
-            RepositoryFiles.Model,
-            [new(ProfileFile.Read("up1"), [12])],
-            [TimeSpan.FromMilliseconds(20.3).TotalMilliseconds],
-            new() { Seed = SeedPurpose.Predict.Seed(1), Replications = 1060 },
+            new(
+                RepositoryFiles.Model,
+                [new(ProfileFile.Read("up1"), [12])],
+                [TimeSpan.FromMilliseconds(20.3).TotalMilliseconds],
+                new() { Seed = SeedPurpose.Predict.Seed(1), Replications = 1060 }
+            ),
             (_, _) => { },
             CancellationToken.None
         );

@@ -66,6 +66,7 @@ internal sealed class ArchitectureTests
             "Clusters",
         ],
         ["MqttCheck.MqttNet"] = ["Client", "Server"],
+        ["MqttCheck.App"] = ["Progress", "Runs", "Explore", "Learn", "Predict", "Verify"],
         ["MqttCheck.Reports"] = ["Input", "Builders", "Formats", "Page", "Documents"],
         ["MqttCheck.Plots"] = ["Data", "Drawing", "Charts"],
         ["MqttCheck.Testing"] = ["Reporting", "Sequences", "Requirements"],
@@ -116,6 +117,8 @@ internal sealed class ArchitectureTests
         ["MqttCheck.Clusters"] = ["MqttCheck"],
         ["MqttCheck.Brokers"] = ["MqttCheck", "MqttCheck.Clusters"],
         ["MqttCheck.MqttNet"] = ["MqttCheck", "MqttCheck.Brokers"],
+        // The use cases know no format, no console and no cluster.
+        ["MqttCheck.App"] = ["MqttCheck", "MqttCheck.Brokers"],
         ["MqttCheck.Reports"] = ["MqttCheck"],
         ["MqttCheck.Plots"] = ["MqttCheck", "MqttCheck.Reports"],
         ["MqttCheck.Testing"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Reports", "MqttCheck.Plots"],
@@ -130,6 +133,7 @@ internal sealed class ArchitectureTests
             "MqttCheck.Automata",
             "MqttCheck.Clusters",
             "MqttCheck.Brokers",
+            "MqttCheck.App",
             "MqttCheck.MqttNet",
             "MqttCheck.Reports",
             "MqttCheck.Plots",
@@ -193,14 +197,16 @@ internal sealed class ArchitectureTests
 
     [Test]
     public void No_type_of_the_tool_is_public() =>
-        None(HouseRules.PublicTypes(Repository.Source.Where(file => file.Project == "MqttCheck.Cli")));
+        None(
+            HouseRules.PublicTypes(Repository.Source.Where(file => file.Project is "MqttCheck.Cli" or "MqttCheck.App"))
+        );
 
     [Test]
-    public void The_library_opens_no_socket_and_prints_nothing() =>
+    public void The_library_and_the_use_cases_open_no_socket_and_print_nothing() =>
         None(
             HouseRules.InputAndOutput(
                 Repository.Source.Where(file =>
-                    file.Project is "MqttCheck" or "MqttCheck.Automata" or "MqttCheck.Clusters"
+                    file.Project is "MqttCheck" or "MqttCheck.Automata" or "MqttCheck.Clusters" or "MqttCheck.App"
                 )
             )
         );
@@ -208,6 +214,10 @@ internal sealed class ArchitectureTests
     [Test]
     public void Installed_brokers_are_named_only_where_they_are_started() =>
         None(HouseRules.BrokerNames(Repository.Source, "src/MqttCheck.Brokers/Processes"));
+
+    [Test]
+    public void A_command_ends_with_a_conclusion_and_decides_on_no_exit_code() =>
+        None(HouseRules.ExitCodes(Repository.Source));
 
     [Test]
     public void A_comment_does_not_open_with_Of_What_Whoever_or_Where() =>

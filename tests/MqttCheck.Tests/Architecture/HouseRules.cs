@@ -133,6 +133,12 @@ internal static partial class HouseRules
         where name.Length > 0
         select $"{file.Path} names the broker {name}";
 
+    /// <summary>A command ends with a conclusion; which exit code that is, is said where the tool begins.</summary>
+    public static IEnumerable<string> ExitCodes(IEnumerable<SourceFile> files) =>
+        files
+            .Where(file => file.Project == "MqttCheck.Cli" && file.Room != "" && ExitCode().IsMatch(file.Text))
+            .Select(file => $"{file.Path} decides on {ExitCode().Match(file.Text).Value}");
+
     /// <summary>A comment does not open with a word that leaves its sentence without a subject.</summary>
     public static IEnumerable<string> CommentsWithoutSubject(IEnumerable<SourceFile> files) =>
         from file in files
@@ -178,6 +184,9 @@ internal static partial class HouseRules
         RegexOptions.Multiline | RegexOptions.ExplicitCapture
     )]
     private static partial Regex OpeningOfComment();
+
+    [GeneratedRegex(@"\bExitCode\.(?!Of\b)\w+")]
+    private static partial Regex ExitCode();
 
     [GeneratedRegex(@"\bMqttCheck(\.[A-Z]\w*)+")]
     private static partial Regex Mentioned();

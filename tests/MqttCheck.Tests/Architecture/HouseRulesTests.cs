@@ -149,6 +149,21 @@ internal sealed class HouseRulesTests
         Assert.That(HouseRules.BrokerNames([File("src/MqttCheck.Cli/A.cs", "// " + code)], home), Is.Empty);
     }
 
+    [Test]
+    public void A_command_that_decides_on_an_exit_code_is_found()
+    {
+        const string decides = "var code = ExitCode.Refuted;";
+        Assert.That(
+            HouseRules.ExitCodes([File("src/MqttCheck.Cli/Bench/A.cs", decides)]),
+            Is.EqualTo(["src/MqttCheck.Cli/Bench/A.cs decides on ExitCode.Refuted"])
+        );
+        Assert.That(HouseRules.ExitCodes([File("src/MqttCheck.Cli/A.cs", decides)]), Is.Empty);
+        Assert.That(
+            HouseRules.ExitCodes([File("src/MqttCheck.Cli/Bench/A.cs", "var code = ExitCode.Of(conclusion);")]),
+            Is.Empty
+        );
+    }
+
     [TestCase("/// <summary>What it does.</summary>", "What")]
     [TestCase("/// <summary>\n/// Whoever asks.\n/// </summary>", "Whoever")]
     [TestCase("    // Where it goes.", "Where")]

@@ -21,7 +21,7 @@ public static class Conclusions
     /// <summary>The conclusion from a requirement.</summary>
     /// <param name="isMet">Whether it is met; null without a verdict.</param>
     /// <param name="isInterrupted">Whether the user ended the test before its time.</param>
-    public static Conclusion Of(bool? isMet, bool isInterrupted) =>
+    public static Conclusion Of(bool? isMet, bool isInterrupted = false) =>
         isInterrupted ? Conclusion.Interrupted
         : isMet is not { } met ? Conclusion.Withheld
         : met ? Conclusion.Success
@@ -34,6 +34,21 @@ public static class Conclusions
         isInterrupted ? Conclusion.Interrupted
         : RunJudgement.AreInvalid(runs) ? Conclusion.Withheld
         : Conclusion.Success;
+
+    /// <summary>The conclusion from several: the gravest of them.</summary>
+    /// <param name="conclusions">The conclusions; none is a success.</param>
+    public static Conclusion Gravest(params IEnumerable<Conclusion> conclusions) => conclusions.DefaultIfEmpty().Max();
+
+    /// <summary>
+    /// The conclusion from several loads of messages. Whether a promise is broken cannot be said of an invalid load, so
+    /// that goes before it.
+    /// </summary>
+    /// <param name="loads">The conclusion from each.</param>
+    public static Conclusion OfLoads(IReadOnlyCollection<Conclusion> loads) =>
+        loads.Contains(Conclusion.Interrupted) ? Conclusion.Interrupted
+        : loads.Contains(Conclusion.Failed) ? Conclusion.Failed
+        : loads.Contains(Conclusion.Withheld) ? Conclusion.Withheld
+        : Gravest(loads);
 
     /// <summary>The conclusion from learning, predicting and verifying in one go.</summary>
     /// <param name="verdicts">The conclusion from the verdicts.</param>

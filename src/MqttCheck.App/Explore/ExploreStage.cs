@@ -1,41 +1,36 @@
+using MqttCheck.App.Progress;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Cli.Live;
-using MqttCheck.Cli.Results;
-using MqttCheck.Cli.Terminal;
-using MqttCheck.Learning.Data;
+using MqttCheck.Statistics;
 using static System.FormattableString;
 
-namespace MqttCheck.Cli.Explore;
+namespace MqttCheck.App.Explore;
 
 /// <summary>The stage from a broker to a log.</summary>
 internal static class ExploreStage
 {
     /// <summary>Runs training cases and writes their log. Whatever happens, what was logged stays readable.</summary>
-    /// <param name="coarse">Whether the cases are few and short.</param>
     public static async Task<ExplorationResult> RunAsync(
-        Screen screen,
-        Interruption interruption,
+        Workplace place,
         IBrokerUnderTest broker,
-        CampaignOptions campaign,
-        IReadOnlyList<TrainingCase> cases,
-        bool coarse,
-        string logPath
+        ExploreRequest request
     )
     {
-        screen.Report(double.NaN, "measuring the idle broker");
-        var idle = coarse ? null : await Task.Run(() => IdleDrift.Measure(broker, campaign, interruption.Orderly));
-        using var log = new LoggedRun(logPath, broker, campaign, screen.Time, coarse);
-        var result = await screen.ProgressAsync(
+        var (campaign, cases) = (request.Live.Campaign(SeedPurpose.Explore), request.Cases);
+        place.Progress.Report(double.NaN, "measuring the idle broker");
+        var idle = request.Coarse ? null : await Task.Run(() => IdleDrift.Measure(broker, campaign, place.Orderly));
+        using var log = new LoggedRun(request.Log, broker, campaign, place.Time, request.Coarse);
+        var result = await place.Progress.ProgressAsync(
             "Explore",
             report =>
                 Task.Run(() =>
-                    new Exploration(broker, campaign, screen.Time).Run(
+                    new Exploration(broker, campaign, place.Time).Run(
                         cases,
                         log.Sink,
-                        new ScreenProgress(report),
-                        interruption.Orderly,
-                        interruption.AtOnce
+                        new CampaignRelay(report),
+                        place.Orderly,
+                        place.AtOnce
                     )
                 ),
             explored =>

@@ -3,9 +3,9 @@ using MqttCheck.Logs;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
-namespace MqttCheck.Cli.Results;
+namespace MqttCheck.App.Runs;
 
-/// <summary>The warnings about failures in runs, the same for every command that makes runs.</summary>
+/// <summary>The warnings about failures in runs, the same for every use case that makes runs.</summary>
 internal static class RunWarnings
 {
     public static IReadOnlyList<string> Of(IReadOnlyList<FleetRunResult> runs)

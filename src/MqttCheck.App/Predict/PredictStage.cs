@@ -1,31 +1,27 @@
-using MqttCheck.Cli.Results;
-using MqttCheck.Cli.Terminal;
+using MqttCheck.App.Runs;
 using MqttCheck.Latency;
 using MqttCheck.Logs;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using static System.FormattableString;
 
-namespace MqttCheck.Cli.Predict;
+namespace MqttCheck.App.Predict;
 
 /// <summary>The stage from a model and profiles to a prediction.</summary>
 internal static class PredictStage
 {
     /// <summary>Simulates every setup and chooses the thresholds that say something, unless they are given.</summary>
-    /// <param name="thresholdsMilliseconds">The thresholds, or none to have them chosen.</param>
     /// <param name="report">Who is told how far it is.</param>
     /// <returns>The prediction; after an interruption that of the setups until then, with a note.</returns>
     /// <exception cref="OperationCanceledException">It was interrupted before the first setup.</exception>
     public static Prediction Predict(
         LearnedModel model,
-        string modelFile,
-        IReadOnlyList<AskedFleet> fleets,
-        IReadOnlyList<double> thresholdsMilliseconds,
-        PredictionOptions options,
+        PredictRequest request,
         Action<double, string> report,
         CancellationToken cancellation
     )
     {
+        var (fleets, options) = (request.Fleets, request.Options);
         var notes = new List<string>();
         var points = new List<PredictedPoint>();
         var setups = new List<PredictedSetup>();
@@ -47,8 +43,8 @@ internal static class PredictStage
             if (forecasts.Count == 0)
                 break;
             var thresholds =
-                thresholdsMilliseconds.Count > 0
-                    ? thresholdsMilliseconds
+                request.ThresholdsMilliseconds.Count > 0
+                    ? request.ThresholdsMilliseconds
                     : Thresholds([.. forecasts.Select(forecast => forecast.Prediction)]);
             foreach (var one in forecasts)
             {
@@ -63,7 +59,7 @@ internal static class PredictStage
         notes.AddRange(model.Training.Notes);
         return new()
         {
-            Model = Describe(model, modelFile),
+            Model = Describe(model, request.ModelFile),
             Options = options with { Confidence = level },
             Populations =
             [
@@ -103,38 +99,6 @@ internal static class PredictStage
             IdleMilliseconds = model.IdleMilliseconds,
             ReplayedCases = model.Replay?.Cases.Count ?? 0,
         };
-
-    /// <summary>Prints a prediction: what leaves the model's range first, then a table.</summary>
-    public static void Print(Screen screen, Prediction prediction)
-    {
-        foreach (var note in prediction.Notes)
-            screen.Line($"Note: {note}");
-        screen.Line(
-            "P(all messages of a client's sequence arrive in time), "
-                + Invariant($"{prediction.Options.Replications} simulations per setup:")
-        );
-        var outside = prediction
-            .Setups.Where(setup => setup.IsOutsideTraining)
-            .Select(setup => (setup.Profile, setup.Clients))
-            .ToHashSet();
-        string[] headings = ["profile", "clients", "threshold", "probability", prediction.IntervalTitle];
-        var table = new TextTable(outside.Count == 0 ? headings : [.. headings, ""]);
-        foreach (var point in prediction.Points)
-        {
-            TableCell[] cells =
-            [
-                point.Profile,
-                point.Clients,
-                TableCell.Milliseconds(point.ThresholdMilliseconds),
-                TableCell.Probability(point.Probability),
-                TableCell.Probability(point.Interval),
-            ];
-            var mark = outside.Contains((point.Profile, point.Clients)) ? "outside of training" : "";
-            table.Add(outside.Count == 0 ? cells : [.. cells, mark]);
-        }
-        table.Print(screen);
-        screen.Line(prediction.IntervalMeaning);
-    }
 
     /// <summary>A broker in words: name, version and the settings that move latencies.</summary>
     public static string Describe(LoggedBroker broker)

@@ -1,13 +1,12 @@
-using MqttCheck.Cli.Terminal;
 using MqttCheck.Profiles;
 using MqttCheck.Verification.Planning;
 using static System.FormattableString;
 
-namespace MqttCheck.Cli.Verify;
+namespace MqttCheck.App.Verify;
 
 /// <summary>
-/// Whether a budget can hold what is planned, said before the first message: a budget that cannot suffice is refused
-/// with one that can.
+/// Whether a budget can hold what is planned, before the first message: a budget that cannot suffice is refused with
+/// one that can.
 /// </summary>
 internal static class BudgetCheck
 {
@@ -32,26 +31,6 @@ internal static class BudgetCheck
         );
     }
 
-    /// <summary>Announces the plan in a sentence, and the setups that the budget leaves out.</summary>
-    public static void Announce(
-        Screen screen,
-        TimeSpan exploration,
-        VerificationSchedule fitted,
-        VerificationSchedule wanted
-    )
-    {
-        var explored = exploration > TimeSpan.Zero ? $"exploring {Duration(exploration)}, then " : "";
-        screen.Note(
-            Invariant($"planned: {explored}{Setups(fitted)} in {fitted.Runs} runs each, about ")
-                + Invariant($"{Duration(fitted.Time)} if the prediction is right, at most {Duration(fitted.Budget)}")
-        );
-        if (fitted.Setups.Count < wanted.Setups.Count)
-            screen.Warn(
-                Invariant($"The budget of {Duration(fitted.Budget)} holds {fitted.Setups.Count} of ")
-                    + Invariant($"{wanted.Setups.Count} setups; --budget {Duration(Enough(wanted.Time))} holds all.")
-            );
-    }
-
     /// <summary>A duration as the options take it, rounded up to a whole second.</summary>
     public static string Duration(TimeSpan time)
     {
@@ -59,8 +38,8 @@ internal static class BudgetCheck
         return seconds >= 600 ? Invariant($"{(seconds + 59) / 60}m") : Invariant($"{seconds}s");
     }
 
-    // A little more than planned, in a number that is easy to type.
-    private static TimeSpan Enough(TimeSpan planned) =>
+    /// <summary>A little more than planned, in a number that is easy to type.</summary>
+    public static TimeSpan Enough(TimeSpan planned) =>
         TimeSpan.FromSeconds(Math.Ceiling(planned.TotalSeconds * 1.1 / 10) * 10);
 
     /// <summary>The setups of a schedule in words.</summary>
@@ -75,9 +54,9 @@ internal static class BudgetCheck
         var slowest = population.Groups.MaxBy(group =>
             group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds
         )!;
-        var wait = NumberText.Milliseconds(slowest.Profile.MeanWaitMilliseconds);
-        return Invariant($"a sequence of {slowest.Profile.SequenceLength} messages with waits of {wait} each takes ")
-            + Invariant($"{NumberText.Seconds(TimeSpan.FromSeconds(RunTime.LeastSequenceSeconds(population)))}")
+        return Invariant($"a sequence of {slowest.Profile.SequenceLength} messages with waits of ")
+            + Invariant($"{slowest.Profile.MeanWaitMilliseconds:0.###} ms each takes ")
+            + Invariant($"{TimeSpan.FromSeconds(RunTime.LeastSequenceSeconds(population)).TotalSeconds:0.0} s")
             + (population.Groups.Count > 1 ? $" (group {slowest.Name})" : "");
     }
 }

@@ -1,8 +1,9 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Predictions;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Planning;
 
-namespace MqttCheck.Cli.Verify;
+namespace MqttCheck.App.Verify;
 
 /// <summary>The verification that a user asked for.</summary>
 /// <param name="Clients">The client counts to verify, none for the largest of each profile.</param>
@@ -30,12 +31,32 @@ internal sealed record AskedTest(
     int? MonteCarloSequences
 )
 {
+    /// <summary>The name under which the client counts are asked for.</summary>
+    public const string ClientsName = "--verify-clients";
+
+    /// <summary>The verification that a plan makes where nothing else is asked for.</summary>
+    public static AskedTest Of(RunPlan plan) =>
+        new(
+            [],
+            AllThresholds: false,
+            new()
+            {
+                Error = plan.Error,
+                Indifference = plan.Indifference,
+                MinimumRuns = plan.Runs,
+            },
+            IsNumberOfRunsFixed: false,
+            plan.Verification,
+            IsBudgetGiven: false,
+            MonteCarloSequences: null
+        );
+
     /// <summary>The test of points that share its error.</summary>
     public VerificationOptions Of(int points) => OfOnePoint with { Points = points };
 
     /// <summary>Chooses what to verify; see <see cref="VerificationChoice.Of"/>.</summary>
     public VerificationChoice Choose(Prediction prediction) =>
-        VerificationChoice.Of(prediction, Clients, AllThresholds, VerifyOptions.ClientsName);
+        VerificationChoice.Of(prediction, Clients, AllThresholds, ClientsName);
 
     /// <summary>Plans the verification of chosen points.</summary>
     /// <param name="budget">How long it may take, or null as with <see cref="Budget"/>.</param>
@@ -44,5 +65,5 @@ internal sealed record AskedTest(
 
     /// <summary>Refuses client counts that nothing will be predicted for.</summary>
     public void RequirePredicted(IEnumerable<int> predicted) =>
-        VerificationChoice.RequirePredicted(Clients, predicted, VerifyOptions.ClientsName);
+        VerificationChoice.RequirePredicted(Clients, predicted, ClientsName);
 }

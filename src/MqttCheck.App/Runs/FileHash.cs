@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 
-namespace MqttCheck.Cli.Results;
+namespace MqttCheck.App.Runs;
 
 /// <summary>The hash that tells apart files which bear the same name at different times.</summary>
 internal static class FileHash

@@ -1,10 +1,10 @@
 using MqttCheck.Shards;
 using static System.FormattableString;
 
-namespace MqttCheck.Cli.Terminal;
+namespace MqttCheck.App.Progress;
 
-/// <summary>Computes replications on threads of this process, and shows how many are done.</summary>
-internal sealed class CountingRunner(Screen screen, int threads) : IShardRunner
+/// <summary>Computes replications on threads of this process, and says how many are done.</summary>
+internal sealed class CountingRunner(IWorkProgress progress, int threads) : IShardRunner
 {
     private const int ShownEvery = 16;
 
@@ -23,7 +23,7 @@ internal sealed class CountingRunner(Screen screen, int threads) : IShardRunner
         {
             yield return outcome;
             if (++done % ShownEvery == 0)
-                screen.Count(Invariant($"{done}{all} replications"));
+                progress.Count(Invariant($"{done}{all} replications"));
         }
     }
 }

@@ -2,28 +2,14 @@ using System.Globalization;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
-using MqttCheck.Latency.Files;
 using MqttCheck.Latency.Models;
-using MqttCheck.Learning;
-using MqttCheck.Learning.Learners;
-using MqttCheck.Logs;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Learn;
 
-/// <summary>The stage from logs to a model.</summary>
-internal static class LearnStage
+/// <summary>A learned model in words and tables.</summary>
+internal static class ModelText
 {
-    /// <summary>Reads logs, learns, and writes the model file.</summary>
-    public static LearnedModel Run(Screen screen, IReadOnlyList<string> logs, ILearner learner, ulong seed, string path)
-    {
-        var read = logs.Select(ExchangeLogReader.Read).ToArray();
-        screen.Warn(read.SelectMany(log => log.Warnings));
-        var model = LatencyLearning.Learn(read, learner, seed);
-        LatencyModelFile.Write(path, model);
-        return model;
-    }
-
     /// <summary>Prints the regression behind a model.</summary>
     public static void Print(Screen screen, RegressionTable regression)
     {

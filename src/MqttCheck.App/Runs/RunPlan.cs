@@ -2,7 +2,7 @@ using MqttCheck.Latency.Models;
 using MqttCheck.Learning.Learners;
 using MqttCheck.Verification;
 
-namespace MqttCheck.Cli.Options;
+namespace MqttCheck.App.Runs;
 
 /// <summary>
 /// How much a run does: the full one, which fits three minutes, and the quick one, which fits forty seconds and says

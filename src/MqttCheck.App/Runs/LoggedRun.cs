@@ -6,7 +6,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Logs;
 using MqttCheck.Protocol;
 
-namespace MqttCheck.Cli.Results;
+namespace MqttCheck.App.Runs;
 
 /// <summary>
 /// A log that is being written, with the information beside it: marked incomplete from the beginning until it is closed

@@ -1,8 +1,8 @@
 using System.Reflection;
 
-namespace MqttCheck.Cli;
+namespace MqttCheck.App.Runs;
 
-/// <summary>Facts about this program.</summary>
+/// <summary>Facts about the tool.</summary>
 internal static class Tool
 {
     /// <summary>Its version, for example <c>0.1.0</c>.</summary>

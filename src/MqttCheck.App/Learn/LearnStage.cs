@@ -1,0 +1,23 @@
+using MqttCheck.App.Progress;
+using MqttCheck.Latency;
+using MqttCheck.Latency.Files;
+using MqttCheck.Learning;
+using MqttCheck.Logs;
+
+namespace MqttCheck.App.Learn;
+
+/// <summary>The stage from logs to a model.</summary>
+internal static class LearnStage
+{
+    /// <summary>Reads logs, learns, and writes the model file.</summary>
+    /// <exception cref="InputException">A log cannot be read, or the logs do not belong together.</exception>
+    public static LearnedModel Run(IWorkProgress progress, LearnRequest request)
+    {
+        var logs = request.Logs.Select(ExchangeLogReader.Read).ToArray();
+        foreach (var warning in logs.SelectMany(log => log.Warnings))
+            progress.Warn(warning);
+        var model = LatencyLearning.Learn(logs, request.Learner, request.Seed);
+        LatencyModelFile.Write(request.Output, model);
+        return model;
+    }
+}

@@ -1,0 +1,41 @@
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Campaigns.Calibrations;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Verification.Deciding;
+
+namespace MqttCheck.App.Verify;
+
+/// <summary>The answer of a verification.</summary>
+/// <param name="Request">The question.</param>
+/// <param name="Broker">The broker that was measured.</param>
+/// <param name="Planned">The plan.</param>
+/// <param name="Result">The verdicts, and the runs that they rest on.</param>
+/// <param name="Estimates">The measurement after the verdicts that checks them; null where none was made.</param>
+internal sealed record VerificationAnswer(
+    VerifyRequest Request,
+    BrokerDescription Broker,
+    PlannedVerification Planned,
+    VerificationResult Result,
+    MonteCarloResult? Estimates
+)
+{
+    /// <summary>All runs that were made.</summary>
+    public IReadOnlyList<FleetRunResult> Runs => [.. Result.Runs, .. Estimates?.Runs ?? []];
+
+    /// <summary>Whether the measurement after the verdicts confirms one; null where it says nothing.</summary>
+    /// <param name="index">The number of the verdict.</param>
+    public bool? Confirms(int index)
+    {
+        var verdict = Result.Verdicts[index].Verdict;
+        var runs = Estimates!
+            .Cases.Zip(Estimates.Runs)
+            .Where(made =>
+                made.First.Clients == verdict.Point.Clients && made.First.Population?.Name == verdict.Point.Profile
+            );
+        // Invalid runs confirm and contradict nothing either.
+        return RunJudgement.AreInvalid(runs.Select(made => made.Second))
+            ? null
+            : Estimates.Estimates[index].Confirms(verdict);
+    }
+}

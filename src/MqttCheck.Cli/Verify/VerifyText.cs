@@ -1,0 +1,216 @@
+using MqttCheck.App.Predict;
+using MqttCheck.App.Progress;
+using MqttCheck.App.Runs;
+using MqttCheck.App.Verify;
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Campaigns.Calibrations;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Results;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Predictions;
+using MqttCheck.Reports.Input;
+using MqttCheck.Sequential;
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
+using static System.FormattableString;
+using static MqttCheck.App.Verify.BudgetCheck;
+
+namespace MqttCheck.Cli.Verify;
+
+/// <summary>A verification in words, and as the contents of its file.</summary>
+internal static class VerifyText
+{
+    /// <summary>Announces the plan in a sentence, and the setups that the budget leaves out.</summary>
+    public static void Announce(
+        Screen screen,
+        TimeSpan exploration,
+        VerificationSchedule fitted,
+        VerificationSchedule wanted
+    )
+    {
+        var explored = exploration > TimeSpan.Zero ? $"exploring {Duration(exploration)}, then " : "";
+        screen.Note(
+            Invariant($"planned: {explored}{Setups(fitted)} in {fitted.Runs} runs each, about ")
+                + Invariant($"{Duration(fitted.Time)} if the prediction is right, at most {Duration(fitted.Budget)}")
+        );
+        if (fitted.Setups.Count < wanted.Setups.Count)
+            screen.Warn(
+                Invariant($"The budget of {Duration(fitted.Budget)} holds {fitted.Setups.Count} of ")
+                    + Invariant($"{wanted.Setups.Count} setups; --budget {Duration(Enough(wanted.Time))} holds all.")
+            );
+    }
+
+    /// <summary>Shows verifications on a screen.</summary>
+    public static VerificationView On(Screen screen) =>
+        (planned, verify) =>
+        {
+            Introduce(screen, planned);
+            return screen.LiveAsync(
+                "Verify",
+                show => verify(new VerificationDisplay(show)),
+                verified =>
+                    Invariant($"{verified.Runs.Sum(run => run.Exchanges)} exchanges in ")
+                    + Invariant($"{Counted.Of(verified.Runs.Count, "run")} of {Setups(planned.Schedule)}")
+            );
+        };
+
+    /// <summary>Says what will be done.</summary>
+    public static void Introduce(IWorkProgress progress, PlannedVerification planned)
+    {
+        if (planned.Drift is { } drift)
+            progress.Warn(drift);
+        progress.Detail(Plan(planned.Schedule, planned.Test));
+        if (planned.Schedule.Time > planned.Schedule.Budget * RunLoopOptions.DefaultGrace)
+            progress.Warn(TooShort(planned.Schedule));
+    }
+
+    /// <summary>Writes the verdicts.</summary>
+    /// <param name="predictionFile">The file of the prediction.</param>
+    /// <param name="output">The verdict file to write.</param>
+    /// <param name="repeat">The command that repeats it.</param>
+    public static VerdictDocument Write(
+        IWorkProgress progress,
+        VerificationAnswer answer,
+        string predictionFile,
+        string output,
+        string repeat
+    )
+    {
+        var (request, result) = (answer.Request, answer.Result);
+        if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
+            progress.Detail(warmUp);
+        var document = new VerdictDocument
+        {
+            ToolVersion = Tool.Version,
+            Broker = ReportStage.Describe(answer.Broker, request.Live.Client),
+            Prediction = predictionFile,
+            PredictionSha256 = FileHash.OfFile(predictionFile),
+            ModelSha256 = request.Prediction.Model.Sha256,
+            Log = request.Log,
+            Seed = request.Live.Seed,
+            Repeat = repeat,
+            Interrupted = result.Interrupted,
+            Warnings =
+            [
+                .. answer.Planned.Drift is { } drift ? (string[])[drift] : [],
+                .. PassedOver(answer.Planned.Chosen),
+                .. LeftOut(answer.Planned),
+                .. BrokerWarnings(request, answer.Broker),
+                .. RunWarnings.Of(answer.Runs),
+                .. NotCounted(result.Runs),
+            ],
+            Verdicts =
+            [
+                .. result.Verdicts.Select(
+                    (verdict, index) =>
+                        ReportStage.Describe(verdict, request.Prediction.Level) with
+                        {
+                            MonteCarlo = answer.Estimates is { } estimates
+                                ? Describe(estimates.Estimates[index], answer.Confirms(index))
+                                : null,
+                        }
+                ),
+            ],
+        };
+        VerdictFile.Write(output, document);
+        return document;
+    }
+
+    private static MonteCarloReport Describe(MonteCarloEstimate estimate, bool? confirms) =>
+        new(
+            (int)estimate.Samples,
+            estimate.Runs.Count,
+            estimate.Share ?? double.NaN,
+            estimate.Interval,
+            MonteCarlo.Confidence,
+            confirms
+        );
+
+    private static string Plan(VerificationSchedule schedule, VerificationOptions test) =>
+        Invariant($"verifying in {schedule.Runs} runs each of ")
+        + string.Join(
+            ", ",
+            schedule.Setups.Select(setup =>
+                Invariant($"{setup.Population.Name} with {setup.Clients} clients ")
+                + Invariant($"({setup.Clients * setup.CountedSequences} sequences a run)")
+            )
+        )
+        + Invariant($", about {schedule.Time.TotalSeconds:0} s; at most {schedule.Budget.TotalSeconds:0} s. ")
+        + (
+            test.Guarantee == Guarantee.Any
+                ? "A right prediction is confirmed after about so many runs, whatever law they follow; a "
+                    + $"wrong one may be found earlier. {VerdictPromise.Borne(Borne(schedule, test))}"
+                    + VouchedWorst.AfterSpace(test.WorstRun)
+                : VerdictPromise.NotExcluded(
+                    schedule.Runs,
+                    PredictionTest.PlanFor(schedule.Setups[0].Points[0], test).SideError
+                )
+        )
+        + OneSided([.. schedule.Setups.SelectMany(setup => setup.Points)], test);
+
+    // The point that bears least speaks for all.
+    private static int Borne(VerificationSchedule schedule, VerificationOptions test) =>
+        schedule
+            .Setups.SelectMany(setup => setup.Points)
+            .Min(point => VerificationPlan.InvalidRunsBorne(point, test, schedule.Runs));
+
+    // A point is not confirmed if one side of it cannot be tested. The user learns that before the runs are made.
+    internal static string OneSided(IReadOnlyList<PredictedPoint> points, VerificationOptions test)
+    {
+        var missing = points.Count(point => PredictionTest.PlanFor(point, test).AsPredicted() == VerdictKind.NotWorse);
+        return missing == 0
+            ? ""
+            : Invariant($" {missing} of {points.Count} prediction{(points.Count == 1 ? "" : "s")} can be found not ")
+                + "worse, but not confirmed: "
+                + (
+                    test.Test == VerdictTest.TwoSided
+                        ? $"what would count as better (or worse) lies above {1 - TwoSidedPlan.Margin} (or "
+                            + $"below {TwoSidedPlan.Margin})."
+                        : "the test is one-sided."
+                );
+    }
+
+    private static string TooShort(VerificationSchedule schedule) =>
+        Invariant($"The budget of {schedule.Budget.TotalSeconds:0} s holds fewer runs than a right prediction ")
+        + Invariant($"needs to be confirmed, about {schedule.Time.TotalSeconds:0} s: expect no verdict, or allow ")
+        + "more with --budget.";
+
+    internal static IEnumerable<string> PassedOver(VerificationChoice chosen) =>
+        chosen.PassedOver.Select(point =>
+            Invariant($"{point.Profile} with {point.Clients} clients is not verified: the prediction's interval, ")
+            + $"{NumberText.Probability(point.Interval)}, is too wide to be confirmed; "
+            + "explore for longer (--explore-for), or choose it with --verify-clients."
+        );
+
+    private static IEnumerable<string> LeftOut(PlannedVerification planned) =>
+        planned
+            .Chosen.Points.Except(planned.Schedule.Setups.SelectMany(setup => setup.Points))
+            .Select(point =>
+                Invariant($"{point.Profile}, {point.Clients} clients, ")
+                + Invariant($"{NumberText.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget ")
+                + Invariant(
+                    $"of {planned.Schedule.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."
+                )
+            );
+
+    private static IEnumerable<string> NotCounted(IReadOnlyList<FleetRunResult> runs)
+    {
+        if (runs.Count(run => !run.Health.IsValid) is > 0 and var invalid)
+            yield return Invariant(
+                $"The {invalid} invalid of {runs.Count} runs do not count in the verdicts; others were made "
+            ) + "in their place as far as the budget allowed.";
+    }
+
+    private static IEnumerable<string> BrokerWarnings(VerifyRequest request, BrokerDescription broker)
+    {
+        var measured = PredictStage.Describe(
+            LoggedRun.Describe(broker, request.Live.ProtocolVersion, request.Live.Client)
+        );
+        if (request.Prediction.Model.Broker != measured)
+            yield return $"The model was learned from {request.Prediction.Model.Broker}; "
+                + $"what is measured is {measured}.";
+    }
+}
