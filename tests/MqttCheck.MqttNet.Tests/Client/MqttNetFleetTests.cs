@@ -1,15 +1,11 @@
 using System.Net;
-using System.Net.Sockets;
-using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Tests.Fleets;
 using MqttCheck.Brokers.Tests.Processes;
-using MqttCheck.Brokers.Tests.Wire;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Brokers.Wire.WebSockets;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.MqttNet.Client;

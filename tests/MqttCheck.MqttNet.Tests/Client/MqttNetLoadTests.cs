@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
@@ -14,7 +13,6 @@ using MqttCheck.MqttNet.Client;
 using MqttCheck.Profiles;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
-using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.MqttNet.Tests.Client;
 
