@@ -30,7 +30,7 @@ public sealed class FleetCancellationTests
             run.Log.Exchanges.Select(exchange => exchange.EndMicroseconds),
             Has.All.LessThanOrEqualTo(milliseconds * 1000.0)
         );
-        FleetFailureTests.AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     [Test]
@@ -85,7 +85,7 @@ public sealed class FleetCancellationTests
 
         Assert.That(run.Wire.NowNanoseconds - cancelledAt, Is.InRange(1_000_000_000, 1_001_000_000));
         Assert.That(result.SessionsLeft, Is.InRange(1, 5));
-        FleetFailureTests.AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     [Test]
@@ -100,7 +100,7 @@ public sealed class FleetCancellationTests
         Assert.That(run.Wire.NowNanoseconds, Is.EqualTo(50_000_000));
         Assert.That(result.Interrupted, Is.True);
         Assert.That(result.SessionsLeft, Is.EqualTo(run.Broker.Sessions));
-        FleetFailureTests.AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     [Test]
@@ -125,6 +125,6 @@ public sealed class FleetCancellationTests
 
         Assert.That(run.Wire.NowNanoseconds, Is.EqualTo(60_000_000));
         Assert.That(result.SessionsLeft, Is.Positive);
-        FleetFailureTests.AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 }

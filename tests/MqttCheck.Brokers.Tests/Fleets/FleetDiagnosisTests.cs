@@ -157,27 +157,4 @@ public sealed class FleetDiagnosisTests
             Is.GreaterThanOrEqualTo(0.97 * run.Log.Exchanges.Count)
         );
     }
-
-    [Test]
-    public void A_broker_that_stalls_for_five_seconds_delays_what_is_open_and_the_run_goes_on()
-    {
-        var run = new VirtualRun();
-        run.Setup = run.Setup with { CountedSequences = 20 };
-        run.After(TimeSpan.FromMilliseconds(200), () => run.Broker.Stall(TimeSpan.FromSeconds(5)));
-
-        var result = run.Run();
-
-        using var _ = Assert.EnterMultipleScope();
-        Assert.That(run.Failed, Is.Empty, "the deadline of an exchange is 10 s");
-        Assert.That(
-            run.Log.Exchanges.Count(exchange => exchange.LatencyMilliseconds > 4900),
-            Is.InRange(1, 2 * run.Setup.Clients),
-            "each client had at most a request and a delivery on its way"
-        );
-        Assert.That(
-            run.Log.Exchanges.Select(exchange => exchange.IssueIndex).Order(),
-            Is.EqualTo(Enumerable.Range(0, run.Log.Exchanges.Count))
-        );
-        Assert.That(result.Outcomes, Has.Count.EqualTo(100));
-    }
 }

@@ -92,7 +92,7 @@ public sealed class FleetFailureTests
             run.Log.Exchanges,
             Has.All.Matches<Exchange>(exchange => exchange.EndMicroseconds >= exchange.SentMicroseconds)
         );
-        AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     [Test]
@@ -110,7 +110,7 @@ public sealed class FleetFailureTests
                     + "refused the connection (CONNACK 5: not authorized)."
             )
         );
-        AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     [Test]
@@ -123,7 +123,7 @@ public sealed class FleetFailureTests
 
         Assert.That(failure.Message, Does.Contain("no answer in time"));
         Assert.That(run.Log.Exchanges.Max(exchange => exchange.EndMicroseconds), Is.InRange(10e6, 11e6));
-        AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     [Test]
@@ -146,7 +146,7 @@ public sealed class FleetFailureTests
             run.Log.Exchanges.Count(exchange => exchange is { Client: 3, Outcome: ExchangeOutcome.Refused }),
             Is.InRange(8, 14)
         );
-        AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     [Test]
@@ -222,7 +222,7 @@ public sealed class FleetFailureTests
             Has.All.Matches<Exchange>(exchange => exchange.EndMicroseconds >= exchange.AcknowledgedMicroseconds)
         );
         Assert.That(result.Lost, Is.InRange(timedOut.Length, timedOut.Sum(exchange => exchange.Subscribers)));
-        AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     [Test]
@@ -298,7 +298,7 @@ public sealed class FleetFailureTests
         Assert.That(result.Outcomes.Count(outcome => outcome.Status == OutcomeStatus.Failed), Is.InRange(1, 5));
         Assert.That(result.Outcomes, Has.Count.EqualTo(20));
         Assert.That(result.FirstFailures, Is.Not.Empty.And.Some.Contain("while idle"));
-        AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     [Test]
@@ -321,7 +321,7 @@ public sealed class FleetFailureTests
         Assert.That(result.Outcomes.Count(outcome => outcome.Status == OutcomeStatus.Failed), Is.InRange(1, 5));
         Assert.That(result.Count(ExchangeOutcome.Refused), Is.InRange(5, 5 * 8));
         Assert.That(run.Broker.Sessions, Is.Zero);
-        AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     [Test]
@@ -341,7 +341,7 @@ public sealed class FleetFailureTests
 
         Assert.That(failure.Message, Does.Contain("nobody answers at the address"));
         Assert.That(run.Log.Exchanges.Max(exchange => exchange.EndMicroseconds), Is.InRange(5e6, 7.5e6));
-        AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     [Test]
@@ -356,7 +356,7 @@ public sealed class FleetFailureTests
         Assert.That(result.Outcomes, Has.Count.EqualTo(20));
         // A client that is connected waits for one answer at a time.
         Assert.That(run.Log.Exchanges.Count(exchange => exchange.LatencyMilliseconds > 4900), Is.InRange(1, 5));
-        AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     [Test]
@@ -374,7 +374,7 @@ public sealed class FleetFailureTests
         );
         Assert.That(result.Outcomes, Has.Count.EqualTo(20));
         Assert.That(run.Broker.Sessions, Is.Zero);
-        AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     [Test]
@@ -416,38 +416,10 @@ public sealed class FleetFailureTests
                 var result = run.Run();
 
                 Assert.That(result.Outcomes, Has.Count.EqualTo(20));
-                AssertWhole(run);
+                run.Log.AssertWhole(inOrder: true);
             }
         );
         Check.One(Config.QuickThrowOnFailure.WithMaxTest(80).WithReplay(4711UL, 1UL), property);
-    }
-
-    // Every request is in the log exactly once, and a client has one open exchange at a time.
-    internal static void AssertWhole(VirtualRun run)
-    {
-        var exchanges = run.Log.Exchanges;
-        Assert.That(
-            exchanges.Select(exchange => exchange.IssueIndex).Order(),
-            Is.EqualTo(Enumerable.Range(0, exchanges.Count))
-        );
-        foreach (var own in exchanges.GroupBy(exchange => exchange.Client))
-        {
-            foreach (var (before, after) in own.Zip(own.Skip(1)))
-            {
-                Assert.That(
-                    after.SentMicroseconds,
-                    Is.GreaterThanOrEqualTo(before.EndMicroseconds - 1e-3),
-                    $"client {own.Key}"
-                );
-                Assert.That(after.IssueIndex, Is.GreaterThan(before.IssueIndex));
-            }
-        }
-        Assert.That(
-            exchanges,
-            Has.All.Matches<Exchange>(exchange =>
-                double.IsNaN(exchange.LatencyMilliseconds) == (exchange.Outcome != ExchangeOutcome.Success)
-            )
-        );
     }
 
     // Only the first packet of a type goes wrong.
@@ -475,7 +447,7 @@ public sealed class FleetFailureTests
         );
         Assert.That(result.Outcomes, Has.Count.EqualTo(20));
         Assert.That(run.Broker.Sessions, Is.Zero);
-        AssertWhole(run);
+        run.Log.AssertWhole(inOrder: true);
     }
 
     private sealed class FullDisk : IExchangeSink

@@ -96,7 +96,7 @@ public sealed class MosquittoTests
             Has.All.Matches<Exchange>(exchange => !(exchange.AcknowledgedMicroseconds > exchange.EndMicroseconds))
         );
         Assert.That(Enumerable.Range(0, setup.Clients).Where(client => HasSession(setup, client)), Is.Empty);
-        AssertWhole(log);
+        log.AssertWhole();
     }
 
     [Test]
@@ -210,7 +210,7 @@ public sealed class MosquittoTests
             Is.InRange(1, setup.Clients)
         );
         Assert.That(Enumerable.Range(0, setup.Clients).Where(client => HasSession(setup, client)), Is.Empty);
-        AssertWhole(log);
+        log.AssertWhole();
     }
 
     [Test]
@@ -233,28 +233,6 @@ public sealed class MosquittoTests
         );
         Assert.That(latency.MinimumMilliseconds, Is.Positive);
     }
-
-    [Test]
-    public void A_port_without_a_broker_is_named()
-    {
-        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        var address = (IPEndPoint)socket.LocalEndPoint!;
-
-        // Bound but not listening, so that no other program can take the port meanwhile.
-        Assert.That(
-            () => new FleetRun(_setup with { Endpoint = new WireEndpoint(address) }, new ExchangeList()).Run(),
-            Throws
-                .TypeOf<BrokerException>()
-                .With.Message.StartsWith($"No client could connect to {address}: nobody answers at the address")
-        );
-    }
-
-    private static void AssertWhole(ExchangeList log) =>
-        Assert.That(
-            log.Exchanges.Select(exchange => exchange.IssueIndex).Order(),
-            Is.EqualTo(Enumerable.Range(0, log.Exchanges.Count))
-        );
 
     // Asks the broker whether it resumes the client's session, then has it dropped again.
     private static bool HasSession(FleetSetup setup, int client)

@@ -315,63 +315,40 @@ public sealed class LoadFaultTests
         Assert.That(result.Counters[LoadOutcome.Unsent], Is.Zero);
     }
 
-    [Test]
-    public void A_broker_that_refuses_every_client_is_an_error_with_its_reason()
+    [TestCase(2000, QualityOfService.AtLeastOnce, "1024 at most")]
+    [TestCase(2000, QualityOfService.AtLeastOnce, "packets of up to 20")]
+    [TestCase(100, QualityOfService.ExactlyOnce, "QoS 1 at most")]
+    public void What_the_broker_does_not_offer_is_said_before_the_load_begins(
+        int bytes,
+        QualityOfService qos,
+        string reason
+    )
     {
-        var load = new VirtualLoad();
-        load.Kill();
-        // CONNACK of MQTT 5 with reason code 0x87, not authorized.
-        load.Wire.Listen(
-            new WireListener(load.Setup.Endpoint.Address),
-            () => new WrongServer([0x20, 0x03, 0x00, 0x87, 0x00])
+        var load = new VirtualLoad(limits: new() { PacketBytes = 1024, MaximumQos = QualityOfService.AtLeastOnce });
+        Assert.That(
+            () => load.Run(VirtualLoad.Workload() with { Payload = LoadPayload.OfSize(bytes), Qos = qos }),
+            Throws.TypeOf<InputException>().With.Message.Contains(reason)
         );
-        var failure = Assert.Throws<BrokerException>(() => load.Run());
-        Assert.That(failure!.Message, Does.Contain("refuses a client with NotAuthorized").And.Contain("--user"));
-    }
-
-    [Test]
-    public void A_broker_that_sends_garbage_is_an_error_that_says_so()
-    {
-        var load = new VirtualLoad();
-        load.Kill();
-        load.Wire.Listen(
-            new WireListener(load.Setup.Endpoint.Address),
-            () => new WrongServer([0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF])
-        );
-        var failure = Assert.Throws<BrokerException>(() => load.Run());
-        Assert.That(failure!.Message, Does.Contain("bytes that are no MQTT packet"));
-    }
-
-    [Test]
-    public void A_payload_over_the_limit_of_the_broker_is_said_before_the_load_begins()
-    {
-        var load = new VirtualLoad(limits: new BrokerLimits { PacketBytes = 1024 });
-        var wrong = Assert.Throws<InputException>(() =>
-            load.Run(VirtualLoad.Workload() with { Payload = LoadPayload.OfSize(2000) })
-        );
-        Assert.That(wrong!.Message, Does.Contain("packets of up to 20").And.Contain("1024 at most"));
         Assert.That(load.Log.Messages, Is.Empty);
     }
 
-    [Test]
-    public void A_quality_of_service_that_the_broker_does_not_offer_is_said_before_the_load_begins()
-    {
-        var load = new VirtualLoad(limits: new BrokerLimits { MaximumQos = QualityOfService.AtLeastOnce });
-        var wrong = Assert.Throws<InputException>(() =>
-            load.Run(VirtualLoad.Workload() with { Qos = QualityOfService.ExactlyOnce })
-        );
-        Assert.That(wrong!.Message, Does.Contain("QoS 1 at most"));
-    }
-
-    [Test]
-    public void A_broker_that_is_not_there_is_an_error_with_its_address()
+    // CONNACK of MQTT 5 with reason code 0x87, not authorized; garbage; nobody.
+    [TestCase("2003008700", "refuses a client with NotAuthorized", "--user")]
+    [TestCase("20FFFFFFFFFF", "bytes that are no MQTT packet", "")]
+    [TestCase("", "0 of 10 clients could connect to 127.0.0.1", "nobody answers")]
+    public void A_broker_that_takes_no_client_is_an_error_with_its_reason(string answer, string reason, string more)
     {
         var load = new VirtualLoad();
         load.Kill();
-        var failure = Assert.Throws<BrokerException>(() => load.Run());
+        if (answer.Length > 0)
+            load.Wire.Listen(
+                new WireListener(load.Setup.Endpoint.Address),
+                () => new WrongServer(Convert.FromHexString(answer))
+            );
+
         Assert.That(
-            failure!.Message,
-            Does.StartWith("0 of 10 clients could connect to 127.0.0.1").And.Contain("nobody answers")
+            () => load.Run(),
+            Throws.TypeOf<BrokerException>().With.Message.Contains(reason).And.Message.Contains(more)
         );
     }
 

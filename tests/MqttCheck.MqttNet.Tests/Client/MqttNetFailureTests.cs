@@ -58,7 +58,7 @@ public sealed class MqttNetFailureTests
                 )
                 .And.Contain(version == ProtocolVersion.V5 ? "135: NotAuthorized" : "5: not authorized")
         );
-        MqttNetFleetTests.AssertWhole(log);
+        log.AssertWhole();
     }
 
     [Test]
@@ -82,7 +82,7 @@ public sealed class MqttNetFailureTests
         );
         Assert.That(result.FirstFailures, Has.Exactly(1).Items.And.All.Contain("the broker refused"));
         Assert.That(() => live.Broker.Sessions, Is.Zero.After(10).Seconds.PollEvery(10).MilliSeconds);
-        MqttNetFleetTests.AssertWhole(log);
+        log.AssertWhole();
     }
 
     [TestCase(Fault.Abort, ExchangeOutcome.ConnectionLost)]
@@ -111,7 +111,7 @@ public sealed class MqttNetFailureTests
         Assert.That(() => live.Broker.Sessions, Is.Zero.After(10).Seconds.PollEvery(10).MilliSeconds);
         if (fault == Fault.Leave)
             Assert.That(result.FirstFailures[0], Does.Contain("DISCONNECT 139: ServerShuttingDown"));
-        MqttNetFleetTests.AssertWhole(log);
+        log.AssertWhole();
     }
 
     [Test]
@@ -165,7 +165,7 @@ public sealed class MqttNetFailureTests
         ).Run();
 
         Assert.That(result.Outcomes, Has.Count.EqualTo(10));
-        MqttNetFleetTests.AssertWhole(log);
+        log.AssertWhole();
     }
 
     [Test]
@@ -219,7 +219,7 @@ public sealed class MqttNetFailureTests
             log.Exchanges.Count(exchange => exchange.Outcome == ExchangeOutcome.Success),
             Is.GreaterThanOrEqualTo(300)
         );
-        MqttNetFleetTests.AssertWhole(log);
+        log.AssertWhole();
     }
 
     private static FleetSetup Setup(LiveBroker live, ProtocolVersion version, QualityOfService qos) =>

@@ -1,6 +1,8 @@
+using MqttCheck.Broker.Faults;
 using MqttCheck.Conformance.Checking;
 using MqttCheck.Conformance.Tests.Checking;
 using MqttCheck.Protocol;
+using static MqttCheck.Broker.Faults.BrokerMutant;
 using static MqttCheck.Protocol.ProtocolVersion;
 
 namespace MqttCheck.Tests.Broker.Judged;
@@ -25,6 +27,43 @@ internal sealed class JudgedScenariosTests
             Is.EqualTo((0, 0, 0))
         );
     }
+
+    // Just beside what each of them does wrong.
+    [TestCase(FirstIdentifierOnly, "A connect clean; A subscribe ~/a:1 id=1; A subscribe ~/#:1; A publish ~/a qos=1")]
+    [TestCase(LastIdentifierOnly, "A connect clean; A subscribe ~/a:1 id=1; A subscribe ~/#:1; A publish ~/a qos=1")]
+    [TestCase(SharedToTwo, "A connect clean; A subscribe $share/~g/~/a:1; A publish ~/a qos=1")]
+    [TestCase(ShareNameIgnored, "A connect clean; A subscribe $share/~g/~/a:1; A publish ~/a qos=1")]
+    [TestCase(QueueLost, "A connect resume expiry=1000; A subscribe ~/a:1; A connect resume; A publish ~/a qos=1")]
+    [TestCase(FifthSubscriptionLost, "A connect clean; A subscribe ~/1:1 ~/2:1 ~/3:1 ~/4:1; A publish ~/4 qos=1")]
+    [TestCase(
+        WillDelayAtMostTwo,
+        "B connect clean; B subscribe ~/w:1; A connect clean will=~/w:1 expiry=9 "
+            + "will-delay=1; A drop; B wait 3000ms"
+    )]
+    [TestCase(ShortSessionEndsAtOnce, "A connect clean expiry=10; A connect resume")]
+    [TestCase(NoEndAsZero, "A connect clean expiry=1000; A connect resume")]
+    [TestCase(
+        DisconnectZeroIgnored,
+        "A connect resume expiry=1000; A disconnect expiry=1; A wait 3500ms; A connect " + "resume"
+    )]
+    [TestCase(HashWithoutRetained, "A connect clean; A publish ~/a qos=1 retain; A subscribe ~/#:1")]
+    [TestCase(ParentWithoutRetained, "A connect clean; A publish ~/a qos=1 retain; A subscribe ~/#:1")]
+    [TestCase(
+        Qos0NotRetained,
+        "A connect clean; A publish ~/a qos=1 retain; A publish ~/a qos=1 retain; A subscribe " + "~/a:1"
+    )]
+    [TestCase(
+        Qos0DoesNotDelete,
+        "A connect clean; A publish ~/a qos=1 retain; A publish ~/a qos=1 retain empty; A " + "subscribe ~/a:1"
+    )]
+    [TestCase(UnsubscribeFirstOnly, "A connect clean; A subscribe ~/a:1; A unsubscribe ~/a; A publish ~/a qos=1")]
+    [TestCase(UnsubscribeCovered, "A connect clean; A subscribe ~/#:1 ~/a:1; A unsubscribe ~/a; A publish ~/a qos=1")]
+    [TestCase(OverlapReplaces, "A connect clean; A subscribe ~/a:1 ~/b:1; A publish ~/a qos=1")]
+    [TestCase(DollarMatched, "A connect clean; A subscribe $~/a:1; A publish $~/a qos=1")]
+    [TestCase(SendIfNewAlways, "A connect clean; A publish ~/a qos=1 retain; A subscribe ~/a:1:handling=2")]
+    [TestCase(SendIfNewNever, "A connect clean; A publish ~/a qos=1 retain; A subscribe ~/a:1")]
+    public void A_core_that_breaks_one_rule_keeps_those_beside_it(BrokerMutant mutant, string steps) =>
+        Assert.That(JudgedBroker.Broken(steps, V5, mutant), Is.Empty);
 
     [TestCaseSource(nameof(Defects))]
     public void A_malformed_packet_ends_its_connection_and_harms_no_other(string defect, ProtocolVersion version) =>
