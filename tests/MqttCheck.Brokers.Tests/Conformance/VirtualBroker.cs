@@ -18,6 +18,8 @@ namespace MqttCheck.Brokers.Tests.Conformance;
 /// </summary>
 internal sealed class VirtualBroker : IDisposable
 {
+    private readonly BrokerHost _host;
+
     internal VirtualBroker(
         string faults = "none",
         ulong seed = 1,
@@ -28,7 +30,7 @@ internal sealed class VirtualBroker : IDisposable
     )
     {
         Wire = WireFactory.CreateInMemory(latency ?? TimeSpan.FromMicroseconds(50));
-        var host = new BrokerHost(
+        _host = new BrokerHost(
             Wire,
             new EmbeddedBrokerOptions
             {
@@ -42,9 +44,11 @@ internal sealed class VirtualBroker : IDisposable
                 },
             }
         );
-        Target = new CheckTarget(host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0))));
+        Target = new CheckTarget(_host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0))));
         Runner = new ScenarioRunner(Wire, Target, "t");
     }
+
+    internal BrokerCounters Counters => _host.Counters;
 
     internal IWire Wire { get; }
 

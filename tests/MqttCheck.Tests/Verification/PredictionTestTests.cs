@@ -587,7 +587,7 @@ public sealed class PredictionTestTests
     }
 
     [Test]
-    public void Wrong_options_and_points_are_refused()
+    public void Wrong_options_are_refused()
     {
         var options = new VerificationOptions
         {
@@ -600,24 +600,5 @@ public sealed class PredictionTestTests
         };
         Assert.That(options.Validate("verify"), Has.Count.EqualTo(6).And.All.StartsWith("verify: "));
         Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(.85), options), Throws.TypeOf<InputException>());
-        Assert.That(
-            () => new PredictionTest(SimulatedBroker.Predicted(.85) with { ThresholdMilliseconds = 0 }, s_five),
-            Throws.TypeOf<InputException>()
-        );
-        Assert.That(
-            () => new PredictionTest(SimulatedBroker.Predicted(double.NaN), s_five),
-            Throws.TypeOf<InputException>()
-        );
     }
-
-    [Test]
-    public void Outcomes_of_different_runs_are_not_one_run() =>
-        Assert.That(
-            () =>
-                new PredictionTest(SimulatedBroker.Predicted(.85), s_five).AddRun([
-                    SimulatedBroker.Of(1, 0, true),
-                    SimulatedBroker.Of(2, 1, true),
-                ]),
-            Throws.ArgumentException
-        );
 }

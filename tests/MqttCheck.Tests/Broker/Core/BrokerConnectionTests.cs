@@ -88,14 +88,6 @@ public sealed class BrokerConnectionTests
     }
 
     [Test]
-    public void A_length_of_five_bytes_is_malformed([Values(V311, V5)] ProtocolVersion version)
-    {
-        var client = new BrokerBench().Connect(version, "a");
-        Assert.That(client.SendBytes(0x30, 0x80, 0x80, 0x80, 0x80, 1, 0), Is.EqualTo(7));
-        client.AssertClosedFor(ReasonCode.MalformedPacket);
-    }
-
-    [Test]
     public void A_packet_may_be_as_large_as_the_broker_takes([Values(V311, V5)] ProtocolVersion version)
     {
         foreach (var excess in new[] { 0, 1 })

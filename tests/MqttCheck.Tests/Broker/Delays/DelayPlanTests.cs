@@ -77,6 +77,7 @@ public sealed class DelayPlanTests
         Assert.That(DelayPlan.Parse(text, "test").Load, Is.EqualTo(expected));
 
     [TestCase("load=1000.1")]
+    [TestCase("load=-1")]
     [TestCase("load=1e3")]
     [TestCase("load=much")]
     public void A_load_beyond_its_range_is_refused(string text) =>
@@ -91,6 +92,7 @@ public sealed class DelayPlanTests
         );
 
     [TestCase("86401s@1s")]
+    [TestCase("-2s@1s")]
     [TestCase("1s@86400001ms")]
     [TestCase("1s@2s@3s")]
     [TestCase("1s")]

@@ -25,6 +25,7 @@ public sealed class FaultPlanTests
     public void Every_fault_has_its_name_its_effect_and_a_statement_in_both_versions_unless_it_is_a_disturbance()
     {
         Assert.That(FaultCatalogue.All.Select(known => known.Name), Is.EqualTo(Faults.Concat(Disturbances)));
+        Assert.That(FaultCatalogue.All.Select(known => known.Fault), Is.EqualTo(Enum.GetValues<BrokerFault>()));
         foreach (var known in FaultCatalogue.All)
         {
             Assert.That(FaultCatalogue.Describe(known.Fault), Is.SameAs(known));
@@ -62,15 +63,30 @@ public sealed class FaultPlanTests
         Assert.That((plan.IsEmpty, plan.ToString()), Is.EqualTo((true, "none")));
     }
 
-    [TestCase("load=0", 0)]
-    [TestCase("load=1000000", 1_000_000)]
-    public void A_load_is_valid_up_to_both_ends_of_its_range(string text, int expected) =>
-        Assert.That(FaultPlan.Parse(text, "test").Load, Is.EqualTo(expected));
+    [TestCase("load=0", 0, "none")]
+    [TestCase("load=1000000", 1_000_000, "none")]
+    [TestCase("load=500,lose:0.2", 500, "lose:0.2,load=500")]
+    [TestCase("lose:0.2,load=0", 0, "lose:0.2")]
+    [TestCase("lose:0.01, duplicate:1", 0, "lose:0.01,duplicate:1")]
+    public void A_plan_reads_back_with_its_load_from_end_to_end_of_its_range(string text, int load, string written)
+    {
+        var plan = FaultPlan.Parse(text, "test");
+        Assert.That((plan.Load, plan.ToString()), Is.EqualTo((load, written)));
+        Assert.That(FaultPlan.Parse(plan.ToString(), "test").ToString(), Is.EqualTo(written));
+    }
 
     [TestCase(
         "load=1000001",
         "here: 'load=1000001' is no load; the form is load=R with R in 0 .. 1000000 publications per second."
     )]
+    [TestCase("load=", "here: 'load=' is no load; the form is load=R with R in 0 .. 1000000 publications per second.")]
+    [TestCase(
+        "load=-1",
+        "here: 'load=-1' is no load; the form is load=R with R in 0 .. 1000000 publications per second."
+    )]
+    [TestCase("lose", "here: 'lose' has no probability; the form is lose:P with P in 0 .. 1.")]
+    [TestCase("lose:NaN", "here: 'lose:NaN' has no probability; the form is lose:P with P in 0 .. 1.")]
+    [TestCase("lose:1.5", "here: 'lose:1.5' has no probability; the form is lose:P with P in 0 .. 1.")]
     [TestCase("lose:0.1:2", "here: 'lose:0.1:2' has no probability; the form is lose:P with P in 0 .. 1.")]
     [TestCase("refuse:-0.1", "here: 'refuse:-0.1' has no probability; the form is refuse:P with P in 0 .. 1.")]
     [TestCase("lose:often", "here: 'lose:often' has no probability; the form is lose:P with P in 0 .. 1.")]
