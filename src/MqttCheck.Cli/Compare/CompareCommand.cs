@@ -288,9 +288,8 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
             : compared.Kinds.Count > 0 ? [.. compared.Kinds.Select(ClientOption.Choose)]
             : [ClientOption.Choose(parse.GetValue(_client))];
         IReadOnlyList<Population> populations = stored is null ? CommonOptions.Read(parse.GetValue(_profiles)!) : [];
-        return new()
-        {
-            Brokers =
+        return new(
+            Brokers:
             [
                 .. entries.SelectMany(
                     (entry, index) =>
@@ -305,22 +304,22 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
                     }
                 ),
             ],
-            Baseline = stored,
-            Populations = populations,
-            Clients = compared.Counts.Count > 0 ? compared.Counts : [Clients],
-            Thresholds = parse.GetValue(_thresholds) ?? [],
-            Plan = plan,
-            Test = TestOf(parse, plan, isQuick),
-            Runs = parse.GetValue(_runs),
-            IsBudgetGiven = parse.GetValue(_budget) is not null,
-            BudgetPerBroker = parse.GetValue(_budget) ?? (isQuick ? s_quickBudget : s_fullBudget),
-            Learner = CommonOptions.Learner(parse.GetValue(_learner), plan.Learner),
-            ProtocolVersion = stored?.ProtocolVersion ?? CommonOptions.Protocol(parse.GetValue(_mqtt)),
-            Seed = userSeed,
-            Directory = parse.GetValue(_output)!.ToString(),
-            ConnectAsync = () => _workers.ConnectAsync(parse, screen, interruption),
-            Repeat = Repeat.CommandLine(arguments, userSeed),
-        };
+            Baseline: stored,
+            Populations: populations,
+            Clients: compared.Counts.Count > 0 ? compared.Counts : [Clients],
+            Thresholds: parse.GetValue(_thresholds) ?? [],
+            Plan: plan,
+            Test: TestOf(parse, plan, isQuick),
+            Runs: parse.GetValue(_runs),
+            IsBudgetGiven: parse.GetValue(_budget) is not null,
+            BudgetPerBroker: parse.GetValue(_budget) ?? (isQuick ? s_quickBudget : s_fullBudget),
+            Learner: CommonOptions.Learner(parse.GetValue(_learner), plan.Learner),
+            ProtocolVersion: stored?.ProtocolVersion ?? CommonOptions.Protocol(parse.GetValue(_mqtt)),
+            Seed: userSeed,
+            Directory: parse.GetValue(_output)!.ToString(),
+            ConnectAsync: () => _workers.ConnectAsync(parse, screen, interruption),
+            Repeat: Repeat.CommandLine(arguments, userSeed)
+        );
     }
 
     private TwoSampleOptions TestOf(ParseResult parse, RunPlan plan, bool isQuick)

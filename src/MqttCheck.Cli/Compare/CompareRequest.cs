@@ -10,56 +10,40 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Cli.Compare;
 
 /// <summary>Everything that a comparison needs.</summary>
-internal sealed record CompareRequest
-{
-    /// <summary>The brokers with the names that tell them apart.</summary>
-    public required IReadOnlyList<KeyValuePair<string, BrokerChoice>> Brokers { get; init; }
-
-    /// <summary>The stored run to compare with, or null to compare the brokers with each other.</summary>
-    public CompareBaseline? Baseline { get; init; }
-
-    /// <summary>The profiles; with a baseline, its own count.</summary>
-    public required IReadOnlyList<Population> Populations { get; init; }
-
-    /// <summary>The client counts; with a baseline, its own count.</summary>
-    public required IReadOnlyList<int> Clients { get; init; }
-
-    /// <summary>The thresholds in milliseconds, none to have the most informative ones chosen.</summary>
-    public required IReadOnlyList<double> Thresholds { get; init; }
-
-    /// <summary>How much to explore, and whether the result is coarse.</summary>
-    public required RunPlan Plan { get; init; }
-
-    /// <summary>The test.</summary>
-    public required TwoSampleOptions Test { get; init; }
-
-    /// <summary>The number of runs that the user asks for, null to have it planned.</summary>
-    public int? Runs { get; init; }
-
-    /// <summary>How long the compared runs of each broker may take.</summary>
-    public required TimeSpan BudgetPerBroker { get; init; }
-
-    /// <summary>
-    /// Whether the user gave the budget: then a plan that does not fit is refused; otherwise the budget grows with the
-    /// plan.
-    /// </summary>
-    public bool IsBudgetGiven { get; init; }
-
-    /// <summary>The learner.</summary>
-    public required ILearner Learner { get; init; }
-
-    /// <summary>The protocol that the clients speak.</summary>
-    public required ProtocolVersion ProtocolVersion { get; init; }
-
-    /// <summary>Connects to those who make the runs, once the brokers are there.</summary>
-    public required Func<Task<LiveWorkers>> ConnectAsync { get; init; }
-
-    /// <summary>The user's seed.</summary>
-    public required ulong Seed { get; init; }
-
-    /// <summary>The directory for files.</summary>
-    public required string Directory { get; init; }
-
-    /// <summary>The command that repeats it.</summary>
-    public required string Repeat { get; init; }
-}
+/// <param name="Brokers">The brokers with the names that tell them apart.</param>
+/// <param name="Baseline">The stored run to compare with, or null to compare the brokers with each other.</param>
+/// <param name="Populations">The profiles; with a baseline, its own count.</param>
+/// <param name="Clients">The client counts; with a baseline, its own count.</param>
+/// <param name="Thresholds">The thresholds in milliseconds, none to have the most informative ones chosen.</param>
+/// <param name="Plan">How much to explore, and whether the result is coarse.</param>
+/// <param name="Test">The test.</param>
+/// <param name="Runs">The number of runs that the user asks for, null to have it planned.</param>
+/// <param name="BudgetPerBroker">How long the compared runs of each broker may take.</param>
+/// <param name="IsBudgetGiven">
+/// Whether the user gave the budget: then a plan that does not fit is refused; otherwise the budget grows with the
+/// plan.
+/// </param>
+/// <param name="Learner">The learner.</param>
+/// <param name="ProtocolVersion">The protocol that the clients speak.</param>
+/// <param name="ConnectAsync">Connects to those who make the runs, once the brokers are there.</param>
+/// <param name="Seed">The user's seed.</param>
+/// <param name="Directory">The directory for files.</param>
+/// <param name="Repeat">The command that repeats it.</param>
+internal sealed record CompareRequest(
+    IReadOnlyList<KeyValuePair<string, BrokerChoice>> Brokers,
+    CompareBaseline? Baseline,
+    IReadOnlyList<Population> Populations,
+    IReadOnlyList<int> Clients,
+    IReadOnlyList<double> Thresholds,
+    RunPlan Plan,
+    TwoSampleOptions Test,
+    int? Runs,
+    TimeSpan BudgetPerBroker,
+    bool IsBudgetGiven,
+    ILearner Learner,
+    ProtocolVersion ProtocolVersion,
+    Func<Task<LiveWorkers>> ConnectAsync,
+    ulong Seed,
+    string Directory,
+    string Repeat
+);

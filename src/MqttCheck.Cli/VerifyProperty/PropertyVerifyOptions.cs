@@ -1,5 +1,6 @@
 using System.CommandLine;
 using MqttCheck.App.Runs;
+using MqttCheck.App.VerifyProperty;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
@@ -114,31 +115,27 @@ internal sealed class PropertyVerifyOptions
         workers.Require(parse);
         await using var running = await choice.StartAsync(interruption.Orderly);
         await using var live = await workers.ConnectAsync(parse, screen, interruption);
-        var verdict = await PropertyVerifyStage.RunAsync(
-            screen,
-            interruption,
-            running,
-            new(
-                choice.Live(CommonOptions.Protocol(parse.GetValue<string>("--mqtt"))) with
-                {
-                    Fleets = live.Fleets,
-                },
-                property,
-                requirement,
-                population,
-                clients,
-                parse.GetValue<TimeSpan?>("--budget"),
-                files.VerificationLog,
-                path,
-                Repeat.CommandLine(arguments, seed)
-            )
+        var request = new PropertyVerifyRequest(
+            choice.Live(CommonOptions.Protocol(parse.GetValue<string>("--mqtt"))) with
+            {
+                Fleets = live.Fleets,
+            },
+            property,
+            requirement,
+            population,
+            clients,
+            parse.GetValue<TimeSpan?>("--budget"),
+            files.VerificationLog
         );
+        var made = await PropertyVerifyStage.RunAsync(interruption.At(screen), running, request);
+        var verdict = PropertyVerifyText.Of(request, running.Description, made, Repeat.CommandLine(arguments, seed));
+        PropertyVerdictFile.Write(path, verdict);
         PropertyMetrics.Of(verdict, screen.Time.GetUtcNow()).Write(metrics);
         if (printed is null)
-            PropertyVerifyStage.Print(screen, verdict, path);
+            PropertyVerifyText.Print(screen, verdict, path);
         else
             screen.Line(PropertyVerdictFile.Text(verdict));
-        return PropertyVerifyStage.Conclude(verdict);
+        return Conclusions.Of(made.Result.Holds, made.Interrupted);
     }
 
     private static RequirementOptions RequirementOf(ParseResult parse, LiveProperty property)

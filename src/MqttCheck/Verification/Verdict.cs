@@ -129,9 +129,11 @@ public sealed record Verdict
     /// <summary>
     /// The expected number of samples of the sequential test of independent outcomes with the same hypotheses and
     /// error, if the prediction is right: what a verdict would take if sequences were not correlated. Computed exactly,
-    /// which takes some milliseconds. The sequences of one client where clients decide for themselves.
+    /// which takes some milliseconds. The sequences of one client where clients decide for themselves. NaN where the
+    /// prediction is so vague that no side of it can be tested.
     /// </summary>
-    public double ExpectedSamples => SprtAudit.Compute(Plan, Plan.Tested).ExpectedSamples;
+    public double ExpectedSamples =>
+        Plan is { Lower: null, Upper: null } ? double.NaN : SprtAudit.Compute(Plan, Plan.Tested).ExpectedSamples;
 
     /// <summary>
     /// The number of runs of this length that would confirm a right prediction, if runs differ as much as these. It is

@@ -63,7 +63,7 @@ internal sealed class ArchitectureTests
         ],
         ["MqttCheck.LiveClusters"] = ["Links", "Nodes", "InMemory", "Recipes", "Launching", "Runs", "Verdicts"],
         ["MqttCheck.MqttNet"] = ["Client", "Server"],
-        ["MqttCheck.App"] = ["Progress", "Runs", "Explore", "Learn", "Predict", "Verify"],
+        ["MqttCheck.App"] = ["Progress", "Runs", "Explore", "Learn", "Predict", "Verify", "VerifyProperty"],
         ["MqttCheck.Reports"] = ["Input", "Builders", "Formats", "Page", "Documents"],
         ["MqttCheck.Plots"] = ["Data", "Drawing", "Charts"],
         ["MqttCheck.Testing"] = ["Reporting", "Sequences", "Requirements"],

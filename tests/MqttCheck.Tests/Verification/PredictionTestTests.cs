@@ -36,6 +36,18 @@ public sealed class PredictionTestTests
         Assert.That(verdict.ExpectedSamples, Is.EqualTo(195).Within(2));
     }
 
+    [Test]
+    public void A_prediction_of_which_no_side_can_be_tested_has_no_expected_number_of_samples()
+    {
+        var random = RandomStream.For(1);
+        var vague = SimulatedBroker.Predicted(.5) with { Interval = new(0, 1) };
+        var verdict = new PredictionTest(vague, s_five).AddRun(
+            SimulatedBroker.BetaBinomialRun(1, 500, .5, 1, ref random)
+        );
+        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
+        Assert.That(verdict.ExpectedSamples, Is.NaN);
+    }
+
     [TestCase(
         .85,
         .65,

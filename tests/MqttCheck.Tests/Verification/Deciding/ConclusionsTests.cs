@@ -48,6 +48,22 @@ internal sealed class ConclusionsTests
             Is.EqualTo(expected)
         );
 
+    [TestCase(new Conclusion[0], Conclusion.Success)]
+    [TestCase(new[] { Conclusion.Success, Conclusion.Withheld }, Conclusion.Withheld)]
+    [TestCase(new[] { Conclusion.Failed, Conclusion.Withheld }, Conclusion.Failed)]
+    [TestCase(new[] { Conclusion.Refuted, Conclusion.Failed }, Conclusion.Refuted)]
+    [TestCase(new[] { Conclusion.Interrupted, Conclusion.Refuted }, Conclusion.Interrupted)]
+    public void The_gravest_of_several_conclusions_stands(Conclusion[] conclusions, Conclusion expected) =>
+        Assert.That(Conclusions.Gravest(conclusions), Is.EqualTo(expected));
+
+    [TestCase(new Conclusion[0], Conclusion.Success)]
+    [TestCase(new[] { Conclusion.Success, Conclusion.Refuted }, Conclusion.Refuted)]
+    [TestCase(new[] { Conclusion.Refuted, Conclusion.Withheld }, Conclusion.Withheld)]
+    [TestCase(new[] { Conclusion.Withheld, Conclusion.Failed }, Conclusion.Failed)]
+    [TestCase(new[] { Conclusion.Failed, Conclusion.Interrupted }, Conclusion.Interrupted)]
+    public void An_invalid_load_goes_before_one_that_breaks_a_promise(Conclusion[] loads, Conclusion expected) =>
+        Assert.That(Conclusions.OfLoads(loads), Is.EqualTo(expected));
+
     [TestCase(Conclusion.Success, false, false, Conclusion.Success)]
     [TestCase(Conclusion.Refuted, false, false, Conclusion.Refuted)]
     [TestCase(Conclusion.Success, true, false, Conclusion.Withheld)]

@@ -3,7 +3,7 @@ using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;
 using MqttCheck.Requirements;
 
-namespace MqttCheck.Cli.VerifyProperty;
+namespace MqttCheck.App.VerifyProperty;
 
 /// <summary>Everything that the verification of a property needs beside the broker.</summary>
 /// <param name="Live">How its runs are made.</param>
@@ -13,8 +13,6 @@ namespace MqttCheck.Cli.VerifyProperty;
 /// <param name="Clients">How many clients.</param>
 /// <param name="Budget">How long it may take; null for what the planned runs take.</param>
 /// <param name="Log">The log to write.</param>
-/// <param name="Output">The verdict file to write.</param>
-/// <param name="Repeat">The command that repeats it.</param>
 internal sealed record PropertyVerifyRequest(
     LiveRuns Live,
     LiveProperty Property,
@@ -22,7 +20,5 @@ internal sealed record PropertyVerifyRequest(
     Population Population,
     int Clients,
     TimeSpan? Budget,
-    string Log,
-    string Output,
-    string Repeat
+    string Log
 );
