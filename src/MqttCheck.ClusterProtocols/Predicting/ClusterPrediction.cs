@@ -84,7 +84,9 @@ public sealed class ClusterPrediction
     /// </summary>
     public PairPredictions? Pairs { get; }
 
-    /// <summary>The violations that the monitors found, with the number of the run from 1; empty where none was asked for.</summary>
+    /// <summary>
+    /// The violations that the monitors found, with the number of the run from 1; empty where none was asked for.
+    /// </summary>
     public IReadOnlyList<(int Run, ClusterViolation Violation)> Violations => _violations;
 
     /// <summary>Simulates runs until every property is a decided statement, and no more than a number.</summary>
