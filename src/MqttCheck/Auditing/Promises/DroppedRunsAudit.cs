@@ -38,7 +38,7 @@ public sealed class DroppedRunsAudit : IPromiseAudit
     /// <inheritdoc/>
     public string Description =>
         Invariant($"A bad run is in time at {BadLevel}, in {BadShare} of the runs, and is judged invalid with some ")
-        + "probability; other runs always count. Where the error holds for any law it is the stated one. With the "
+        + "probability; other runs always count. An error that holds for any law is the stated one. With the "
         + "model, the runs may also show nothing of the bad state; the choice of runs must add nothing to that.";
 
     /// <inheritdoc/>
