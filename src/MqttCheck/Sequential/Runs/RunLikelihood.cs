@@ -21,8 +21,8 @@ public static class RunLikelihood
     /// </summary>
     public const double LargestCorrelation = .4;
 
-    // From .97 on the bound is that of the likelihood of runs without a miss.
-    private const double MisslessShare = .03;
+    // From .94 on the bound is that of the likelihood of runs without a miss.
+    private const double MisslessShare = .06;
 
     private const int GridPieces = 16;
 
@@ -156,7 +156,7 @@ public static class RunLikelihood
     /// or, from below, 1 less the threshold. So the error is divided by that (docs/evidence/looks.md).
     /// <para>
     /// Near 1, runs without a miss are what rejects a threshold, and their deviance is -ln of their probability.
-    /// So the bound is at least -ln of the error, from u = .97 on, and less for a lower u.
+    /// So the bound is at least -ln of the error, from u = .94 on, and less for a lower u.
     /// </para>
     /// </remarks>
     /// <param name="runs">R, the number of runs, at least 2.</param>
