@@ -144,8 +144,8 @@ internal static class ProfileFormat
                 "weights",
                 s_weights,
                 profile => profile.Weights,
-                "how likely each kind of message is among those that the client can send in its state, see below; "
-                    + "unless given, that of `connect` is 1 and the others are 0"
+                "how likely each kind of message is among those that the client can send in its state, see below. "
+                    + "Unless given, that of `connect` is 1 and the others are 0."
             ),
             Topics = fields.Optional(
                 "topics",
@@ -218,8 +218,8 @@ internal static class ProfileFormat
             profile => new(profile.Qos, profile.PublishQos, profile.SubscriptionQos),
             new(profile.Qos),
             "quality of service of publications and subscriptions: 0, 1 or 2; or of each: `{ \"publish\": 2, "
-                + "\"subscribe\": 1 }`; or weights of 0, 1 and 2 from which each publication draws: `{ \"publish\": "
-                + "[1, 8, 1], \"subscribe\": 2 }`",
+                + "\"subscribe\": 1 }`. Each publication may draw from weights of 0, 1 and 2: `{ \"publish\": "
+                + "[1, 8, 1], \"subscribe\": 2 }`.",
             always: true
         );
         return profile with { Qos = qos.Publish, PublishQos = qos.Weights, SubscriptionQos = qos.Subscribe };
