@@ -16,7 +16,7 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Brokers.Tests.Fleets;
 
 /// <summary>
-/// What the fleets of every kind of client are held to on the loopback interface, in real time: on every transport of
+/// Rules that fleets of every kind of client keep on the loopback interface, in real time: on every transport of
 /// the embedded broker, with a password and with certificates of the clients.
 /// </summary>
 internal abstract class LiveFleet(ClientKind client)

@@ -15,7 +15,7 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Loads;
 
-/// <summary>What the loads of every kind of client are held to on the loopback interface, in real time.</summary>
+/// <summary>Rules that loads of every kind of client keep on the loopback interface, in real time.</summary>
 internal abstract class LiveLoad(ClientKind client)
 {
     protected const int StalledRate = 200,

@@ -6,7 +6,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Tests.Broker.Judged;
 
-/// <summary>What the conformance check says of one scenario on the core, in virtual time.</summary>
+/// <summary>Runs one scenario on the core, in virtual time, and has the conformance check judge it.</summary>
 internal static class JudgedBroker
 {
     /// <summary>The statements that were broken, in the order in which that was seen.</summary>
