@@ -4,7 +4,7 @@ using MqttCheck.Reports.Documents;
 namespace MqttCheck.Plots;
 
 /// <summary>The charts of a document as pictures.</summary>
-public static class DocumentPictures
+internal static class DocumentPictures
 {
     /// <summary>The pictures of a document; a chart with nothing to draw is left out.</summary>
     /// <param name="document">The document.</param>

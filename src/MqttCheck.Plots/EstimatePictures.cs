@@ -6,7 +6,7 @@ using ScottPlot;
 namespace MqttCheck.Plots;
 
 /// <summary>Pictures of how right predictions and promises are.</summary>
-public static class EstimatePictures
+internal static class EstimatePictures
 {
     private const double RowHeight = 18;
 

@@ -7,7 +7,7 @@ using ScottPlot;
 namespace MqttCheck.Plots;
 
 /// <summary>Pictures of measured latencies.</summary>
-public static class LatencyPictures
+internal static class LatencyPictures
 {
     // More curves than this cannot be told apart in one picture.
     private const int MostCurves = 5;

@@ -5,7 +5,7 @@ using SkiaSharp;
 namespace MqttCheck.Plots;
 
 /// <summary>A chart that can be written as a PNG and as an SVG file.</summary>
-public sealed class Picture
+internal sealed class Picture
 {
     /// <summary>How many pixels of a PNG file make a point: screens of today have two.</summary>
     public const int PixelsPerPoint = 2;

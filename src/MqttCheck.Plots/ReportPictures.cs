@@ -9,7 +9,7 @@ namespace MqttCheck.Plots;
 /// The charts of a report's page as pictures: from the same data, with the same headings and explanations, in the same
 /// order.
 /// </summary>
-public static class ReportPictures
+internal static class ReportPictures
 {
     /// <summary>The pictures of a report; a chart for which it holds nothing to draw is left out.</summary>
     /// <param name="input">The report.</param>

@@ -4,7 +4,7 @@ namespace MqttCheck;
 /// Wrong input from the user: a file, an option, a value. The message says what is wrong, the value given, what is
 /// allowed, and where (file, line, key).
 /// </summary>
-public sealed class InputException : Exception
+internal sealed class InputException : Exception
 {
     /// <summary>An exception with one or several complete findings, one per line.</summary>
     /// <param name="message">What, the value given, the allowed range, where.</param>

@@ -18,7 +18,7 @@ namespace MqttCheck.Automata.Clients;
 /// message and range of open exchanges their empirical law with <see cref="LawLowering.MostPieces"/> pieces takes the
 /// model's place. What this changes is measured.
 /// </summary>
-public sealed class ClientApproximation
+internal sealed class ClientApproximation
 {
     private const int Replications = 400,
         SmallestSample = 400,

@@ -18,7 +18,7 @@ namespace MqttCheck.Automata.Clients;
 /// A rare event to estimate, given by what it is made from: a JANI model, or a client whose message is slow. So another
 /// process can make the same of it.
 /// </summary>
-public sealed class RareEvent
+internal sealed class RareEvent
 {
     /// <summary>The name of the jobs that estimate it.</summary>
     public const string Kind = "splitting";

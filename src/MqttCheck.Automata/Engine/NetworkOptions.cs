@@ -3,7 +3,7 @@ using MqttCheck.Automata.Networks;
 namespace MqttCheck.Automata.Engine;
 
 /// <summary>How a network is simulated where it leaves a choice, and when a simulation is given up.</summary>
-public sealed record NetworkOptions
+internal sealed record NetworkOptions
 {
     /// <summary>The choice between several steps that are possible at once. Default: an error.</summary>
     public SimultaneousSteps SimultaneousSteps { get; init; }

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace MqttCheck.Automata.Engine;
 
 /// <summary>The assignments of a step.</summary>
-public sealed partial class NetworkRun
+internal sealed partial class NetworkRun
 {
     private readonly List<(int Place, double Value)> _pending = [];
     private readonly CompiledDestination[] _taken;

@@ -1,7 +1,7 @@
 namespace MqttCheck.Automata.Engine;
 
 /// <summary>The choices between steps that are possible at once, and between the ends of an edge.</summary>
-public sealed partial class NetworkRun
+internal sealed partial class NetworkRun
 {
     private readonly List<int> _ties = [];
 

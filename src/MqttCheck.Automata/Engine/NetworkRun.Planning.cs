@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace MqttCheck.Automata.Engine;
 
 /// <summary>When each step is possible, and when an invariant forces one.</summary>
-public sealed partial class NetworkRun
+internal sealed partial class NetworkRun
 {
     private readonly EarliestTimes _ready;
 

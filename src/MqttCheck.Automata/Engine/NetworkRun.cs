@@ -8,7 +8,7 @@ namespace MqttCheck.Automata.Engine;
 /// it; where the network leaves open what happens, the run ends with an error unless the options say how to choose.
 /// Nothing is allocated per step. Not thread-safe.
 /// </summary>
-public sealed partial class NetworkRun
+internal sealed partial class NetworkRun
 {
     private readonly NetworkOptions _options;
     private readonly CompiledNetwork _network;

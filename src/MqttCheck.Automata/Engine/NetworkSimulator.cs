@@ -6,7 +6,7 @@ namespace MqttCheck.Automata.Engine;
 /// The general simulator: any network of stochastic timed automata, in virtual time. Checked and prepared once, then
 /// run as often as needed; safe to share between threads.
 /// </summary>
-public sealed class NetworkSimulator
+internal sealed class NetworkSimulator
 {
     private readonly CompiledNetwork _compiled;
 

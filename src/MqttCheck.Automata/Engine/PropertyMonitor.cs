@@ -6,7 +6,7 @@ namespace MqttCheck.Automata.Engine;
 /// Decides a property on single runs of a network. Between two steps the variables do not change, so a run is a row of
 /// stays; a condition that holds only between two simultaneous steps holds at that time. Not thread-safe.
 /// </summary>
-public sealed class PropertyMonitor
+internal sealed class PropertyMonitor
 {
     private readonly Func<NetworkRun, double> _condition,
         _goal;

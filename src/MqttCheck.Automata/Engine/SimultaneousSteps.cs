@@ -3,7 +3,7 @@ namespace MqttCheck.Automata.Engine;
 /// <summary>
 /// The choices between steps that are possible at the same time and influence each other, so that their order matters.
 /// </summary>
-public enum SimultaneousSteps
+internal enum SimultaneousSteps
 {
     /// <summary>An error: the network does not say which comes first.</summary>
     Refuse,

@@ -4,7 +4,7 @@ using MqttCheck.Automata.Networks;
 namespace MqttCheck.Automata.Exchange;
 
 /// <summary>Draws networks in the DOT language of Graphviz: one cluster per automaton.</summary>
-public static class DotWriter
+internal static class DotWriter
 {
     /// <summary>The network as a DOT graph.</summary>
     /// <param name="network">The network.</param>

@@ -12,7 +12,7 @@ namespace MqttCheck.Automata.Exchange;
 /// <c>Pmax</c> over <c>F</c>, <c>G</c>, <c>U</c> with time bounds and <c>Emin</c>, <c>Emax</c>. What is outside is
 /// refused by name.
 /// </summary>
-public static class JaniReader
+internal static class JaniReader
 {
     // Deep enough for long sums, which are nested.
     private const int MaximumDepth = 1000;

@@ -12,7 +12,7 @@ namespace MqttCheck.Automata.Exchange;
 /// <remarks>
 /// Laws are written by named distributions, see <see cref="LawLowering"/>. Weights become probabilities.
 /// </remarks>
-public static class JaniWriter
+internal static class JaniWriter
 {
     /// <summary>The text of a model file.</summary>
     /// <param name="model">The network and its properties.</param>

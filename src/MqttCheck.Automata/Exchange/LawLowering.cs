@@ -9,7 +9,7 @@ namespace MqttCheck.Automata.Exchange;
 /// Replaces draws from laws by draws from named distributions, which other tools know: an empirical law by a uniform
 /// number and the linear pieces of its quantile function, a mixture by weighted destinations.
 /// </summary>
-public static class LawLowering
+internal static class LawLowering
 {
     /// <summary>The most pieces that an empirical law may have.</summary>
     public const int MostPieces = 16;

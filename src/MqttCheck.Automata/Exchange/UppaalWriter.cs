@@ -14,7 +14,7 @@ namespace MqttCheck.Automata.Exchange;
 /// A location without an invariant is left by others only; UPPAAL wants a rate there, which has no effect because no
 /// edge is enabled.
 /// </remarks>
-public static class UppaalWriter
+internal static class UppaalWriter
 {
     private const string DocumentType = "-//Uppaal Team//DTD Flat System 1.6//EN";
     private const string DocumentAddress = "http://www.it.uu.se/research/group/darts/uppaal/flat-1_6.dtd";

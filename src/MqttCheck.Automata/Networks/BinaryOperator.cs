@@ -1,7 +1,7 @@
 namespace MqttCheck.Automata.Networks;
 
 /// <summary>Operators with two operands. Truth values are the numbers 1 and 0.</summary>
-public enum BinaryOperator
+internal enum BinaryOperator
 {
     /// <summary>Sum.</summary>
     Add,

@@ -1,7 +1,7 @@
 namespace MqttCheck.Automata.Networks;
 
 /// <summary>Lets a collection expression make an <see cref="EquatableList{T}"/>.</summary>
-public static class EquatableListBuilder
+internal static class EquatableListBuilder
 {
     /// <summary>A list of the given items.</summary>
     /// <typeparam name="T">The type of an item.</typeparam>

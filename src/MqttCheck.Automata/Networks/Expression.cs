@@ -15,7 +15,7 @@ public abstract record Expression
 
     /// <summary>A constant.</summary>
     /// <param name="Value">Its value.</param>
-    public sealed record Number(double Value) : Expression
+    internal sealed record Number(double Value) : Expression
     {
         /// <inheritdoc/>
         public override string ToString() => Value.ToString(CultureInfo.InvariantCulture);
@@ -23,7 +23,7 @@ public abstract record Expression
 
     /// <summary>The value of a variable, or the time since a clock was last set to 0.</summary>
     /// <param name="Name">A name of the automaton's own or a shared one; own names hide shared ones.</param>
-    public sealed record Variable(string Name) : Expression
+    internal sealed record Variable(string Name) : Expression
     {
         /// <inheritdoc/>
         public override string ToString() => Name;
@@ -32,7 +32,7 @@ public abstract record Expression
     /// <summary>An element of an array.</summary>
     /// <param name="Array">Name of the array.</param>
     /// <param name="Index">An integer from 0.</param>
-    public sealed record Element(string Array, Expression Index) : Expression
+    internal sealed record Element(string Array, Expression Index) : Expression
     {
         /// <inheritdoc/>
         public override string ToString() => $"{Array}[{Index}]";
@@ -41,7 +41,7 @@ public abstract record Expression
     /// <summary>An operator with one operand.</summary>
     /// <param name="Operator">The operator.</param>
     /// <param name="Operand">The operand.</param>
-    public sealed record Unary(UnaryOperator Operator, Expression Operand) : Expression
+    internal sealed record Unary(UnaryOperator Operator, Expression Operand) : Expression
     {
         /// <inheritdoc/>
         public override string ToString() =>
@@ -59,7 +59,7 @@ public abstract record Expression
     /// <param name="Operator">The operator.</param>
     /// <param name="Left">The left operand.</param>
     /// <param name="Right">The right operand.</param>
-    public sealed record Binary(BinaryOperator Operator, Expression Left, Expression Right) : Expression
+    internal sealed record Binary(BinaryOperator Operator, Expression Left, Expression Right) : Expression
     {
         /// <inheritdoc/>
         public override string ToString() =>
@@ -91,7 +91,7 @@ public abstract record Expression
     /// <param name="Condition">Which.</param>
     /// <param name="Then">The value if the condition is true.</param>
     /// <param name="Otherwise">The value if not.</param>
-    public sealed record Conditional(Expression Condition, Expression Then, Expression Otherwise) : Expression
+    internal sealed record Conditional(Expression Condition, Expression Then, Expression Otherwise) : Expression
     {
         /// <inheritdoc/>
         public override string ToString() => $"({Condition} ? {Then} : {Otherwise})";
@@ -100,7 +100,7 @@ public abstract record Expression
     /// <summary>A random number. Allowed in assignments only, and not inside the parameters of another one.</summary>
     /// <param name="Distribution">The distribution.</param>
     /// <param name="Parameters">Its parameters.</param>
-    public sealed record Sample(Distribution Distribution, EquatableList<Expression> Parameters) : Expression
+    internal sealed record Sample(Distribution Distribution, EquatableList<Expression> Parameters) : Expression
     {
         /// <inheritdoc/>
         public override string ToString() => $"{Distribution}({string.Join(", ", Parameters)})";
@@ -110,7 +110,7 @@ public abstract record Expression
     /// A random number from a law without parameters that are expressions. Allowed in assignments only.
     /// </summary>
     /// <param name="Law">The law.</param>
-    public sealed record LawSample(Law Law) : Expression
+    internal sealed record LawSample(Law Law) : Expression
     {
         /// <inheritdoc/>
         public override string ToString() => $"draw({Law})";

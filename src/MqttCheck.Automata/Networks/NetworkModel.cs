@@ -1,7 +1,7 @@
 namespace MqttCheck.Automata.Networks;
 
 /// <summary>A network with the questions that are asked about it: what a model file holds.</summary>
-public sealed record NetworkModel
+internal sealed record NetworkModel
 {
     /// <summary>The network.</summary>
     public required AutomataNetwork Network { get; init; }

@@ -29,8 +29,13 @@ public abstract record NetworkProperty
     /// </param>
     /// <param name="Reach">The condition, without clocks and random numbers; null if a time is given.</param>
     /// <param name="Time">The time, at least 0; null if a condition is given.</param>
-    public sealed record Expectation(string Name, Expression Quantity, bool Accumulate, Expression? Reach, double? Time)
-        : NetworkProperty(Name)
+    internal sealed record Expectation(
+        string Name,
+        Expression Quantity,
+        bool Accumulate,
+        Expression? Reach,
+        double? Time
+    ) : NetworkProperty(Name)
     {
         /// <inheritdoc/>
         public override string ToString() =>

@@ -11,7 +11,7 @@ public abstract record PathFormula
     /// <summary>At some time in the interval the goal holds (F).</summary>
     /// <param name="Goal">A condition without clocks and random numbers.</param>
     /// <param name="Bound">The interval.</param>
-    public sealed record Eventually(Expression Goal, TimeBound Bound) : PathFormula(Bound)
+    internal sealed record Eventually(Expression Goal, TimeBound Bound) : PathFormula(Bound)
     {
         /// <inheritdoc/>
         public override string ToString() => $"F{Bound} {Goal}";
@@ -20,7 +20,7 @@ public abstract record PathFormula
     /// <summary>At every time in the interval the condition holds (G).</summary>
     /// <param name="Condition">A condition without clocks and random numbers.</param>
     /// <param name="Bound">The interval.</param>
-    public sealed record Always(Expression Condition, TimeBound Bound) : PathFormula(Bound)
+    internal sealed record Always(Expression Condition, TimeBound Bound) : PathFormula(Bound)
     {
         /// <inheritdoc/>
         public override string ToString() => $"G{Bound} {Condition}";
@@ -30,7 +30,7 @@ public abstract record PathFormula
     /// <param name="Condition">A condition without clocks and random numbers.</param>
     /// <param name="Goal">Another one.</param>
     /// <param name="Bound">The interval.</param>
-    public sealed record Until(Expression Condition, Expression Goal, TimeBound Bound) : PathFormula(Bound)
+    internal sealed record Until(Expression Condition, Expression Goal, TimeBound Bound) : PathFormula(Bound)
     {
         /// <inheritdoc/>
         public override string ToString() => $"({Condition} U{Bound} {Goal})";

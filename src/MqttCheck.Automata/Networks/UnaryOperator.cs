@@ -1,7 +1,7 @@
 namespace MqttCheck.Automata.Networks;
 
 /// <summary>Operators with one operand. Truth values are the numbers 1 and 0.</summary>
-public enum UnaryOperator
+internal enum UnaryOperator
 {
     /// <summary>Logical negation.</summary>
     Not,

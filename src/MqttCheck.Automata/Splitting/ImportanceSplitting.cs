@@ -11,7 +11,7 @@ namespace MqttCheck.Automata.Splitting;
 /// have to be unlikely at once (Garvels 2000 for fixed effort; Villen-Altamirano 1991 for RESTART). Any level function
 /// gives an unbiased estimate; a good one, a narrow interval.
 /// </summary>
-public sealed class ImportanceSplitting
+internal sealed class ImportanceSplitting
 {
     private const int MostLevels = 200,
         PilotRuns = 500;

@@ -10,7 +10,11 @@ namespace MqttCheck.Automata.Splitting;
 /// <param name="Repetitions">The estimate of each repetition.</param>
 /// <param name="Thresholds">The values of the level at which runs were split.</param>
 /// <param name="Steps">How many steps were simulated, pilot runs included.</param>
-public sealed record SplittingEstimate(EquatableList<double> Repetitions, EquatableList<double> Thresholds, long Steps)
+internal sealed record SplittingEstimate(
+    EquatableList<double> Repetitions,
+    EquatableList<double> Thresholds,
+    long Steps
+)
 {
     /// <summary>The mean over the repetitions.</summary>
     public double Probability => Repetitions.Average();

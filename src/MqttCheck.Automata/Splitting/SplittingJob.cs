@@ -10,7 +10,7 @@ namespace MqttCheck.Automata.Splitting;
 /// <param name="options">How.</param>
 /// <param name="levels">The levels.</param>
 /// <param name="describe">Describes the job so that another process can do it; null where none can.</param>
-public sealed class SplittingJob(
+internal sealed class SplittingJob(
     NetworkSimulator simulator,
     NetworkProperty.Probability property,
     SplittingOptions options,

@@ -5,7 +5,7 @@ using static MqttCheck.Automata.Networks.Expression;
 namespace MqttCheck.Automata.Splitting;
 
 /// <summary>Level functions for splitting.</summary>
-public static class SplittingLevels
+internal static class SplittingLevels
 {
     /// <summary>
     /// How near a state is to a goal, from 0 at the start to 1 where it holds: a comparison of a quantity with a

@@ -1,7 +1,7 @@
 namespace MqttCheck.Automata.Splitting;
 
 /// <summary>How importance splitting multiplies the runs that come near a rare event.</summary>
-public enum SplittingMethod
+internal enum SplittingMethod
 {
     /// <summary>
     /// From level to level: the same number of runs begins at each, from states in which earlier runs reached it.

@@ -4,7 +4,7 @@ using MqttCheck.Automata.Networks;
 namespace MqttCheck.Automata.Splitting;
 
 /// <summary>How a rare event is estimated by splitting.</summary>
-public sealed record SplittingOptions
+internal sealed record SplittingOptions
 {
     /// <summary>The method.</summary>
     public SplittingMethod Method { get; init; }

@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <param name="Clients">How many.</param>
 /// <param name="CountedSequences">How many sequences of each client count in each run.</param>
 /// <param name="ThresholdsMilliseconds">The thresholds, at least one.</param>
-public sealed record ComparedSetup(
+internal sealed record ComparedSetup(
     Population Population,
     int Clients,
     int CountedSequences,

@@ -21,7 +21,7 @@ namespace MqttCheck.Brokers.Campaigns;
 /// computed here.
 /// </param>
 /// <param name="time">The clock that dates the runs and measures the budget.</param>
-public sealed class ComparisonCampaign(
+internal sealed class ComparisonCampaign(
     IReadOnlyList<IBrokerUnderTest> brokers,
     CampaignOptions options,
     TwoSampleOptions test,

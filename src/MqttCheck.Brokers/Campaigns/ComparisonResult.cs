@@ -10,7 +10,7 @@ namespace MqttCheck.Brokers.Campaigns;
 /// The result of each run, without the logged exchanges: by broker, then in the order of <paramref name="Cases"/>.
 /// </param>
 /// <param name="Interrupted">Whether it was cut short by the user.</param>
-public sealed record ComparisonResult(
+internal sealed record ComparisonResult(
     IReadOnlyList<PointComparison> Points,
     IReadOnlyList<IReadOnlyList<RunCase>> Cases,
     IReadOnlyList<IReadOnlyList<FleetRunResult>> Runs,

@@ -10,7 +10,7 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <param name="broker">The broker, running.</param>
 /// <param name="options">How to load it.</param>
 /// <param name="time">The clock that dates the cases.</param>
-public sealed class Exploration(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
+internal sealed class Exploration(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
 {
     /// <summary>Runs the cases in their order.</summary>
     /// <param name="cases">The cases to run.</param>

@@ -9,7 +9,7 @@ namespace MqttCheck.Brokers.Campaigns;
 /// </param>
 /// <param name="Runs">The result of each run, without the logged exchanges.</param>
 /// <param name="Interrupted">Whether it was cut short.</param>
-public sealed record ExplorationResult(
+internal sealed record ExplorationResult(
     IReadOnlyList<RunCase> Cases,
     IReadOnlyList<FleetRunResult> Runs,
     bool Interrupted

@@ -8,7 +8,7 @@ namespace MqttCheck.Brokers.Campaigns;
 /// Whether broker and machine are still as fast as when a model was learned: the latency of the idle broker, then and
 /// now.
 /// </summary>
-public static class IdleDrift
+internal static class IdleDrift
 {
     /// <summary>
     /// A change by more than this share makes a model doubtful: an error of 5 % in what a message costs moves a

@@ -7,4 +7,4 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <param name="WorstMilliseconds">
 /// For each run the largest latency of each of its sequences; infinite for a failed one.
 /// </param>
-public sealed record MeasuredSetup(CalibrationSetup Setup, IReadOnlyList<double[]> WorstMilliseconds);
+internal sealed record MeasuredSetup(CalibrationSetup Setup, IReadOnlyList<double[]> WorstMilliseconds);

@@ -8,7 +8,7 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <param name="First">Index of the first broker; null for the stored runs.</param>
 /// <param name="Second">Index of the second broker.</param>
 /// <param name="Result">The result of the test.</param>
-public sealed record PointComparison(
+internal sealed record PointComparison(
     ComparedSetup Setup,
     double ThresholdMilliseconds,
     int? First,

@@ -5,4 +5,4 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <summary>A verdict and the time that its runs took.</summary>
 /// <param name="Verdict">The verdict.</param>
 /// <param name="Time">Wall time of the runs that it rests on.</param>
-public sealed record TimedVerdict(Verdict Verdict, TimeSpan Time);
+internal sealed record TimedVerdict(Verdict Verdict, TimeSpan Time);

@@ -13,7 +13,7 @@ namespace MqttCheck.Brokers.Campaigns;
 /// Tests predictions on a live broker, with a <see cref="RunLoop{TRun}"/>: each setup gets the smallest number of runs,
 /// then those without a verdict get more while the budget lasts.
 /// </summary>
-public sealed class VerificationCampaign
+internal sealed class VerificationCampaign
 {
     private readonly IBrokerUnderTest _broker;
     private readonly CampaignOptions _options;

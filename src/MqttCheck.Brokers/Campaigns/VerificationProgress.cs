@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <param name="Detail">A few words for people: which run, how many sequences.</param>
 /// <param name="Verdicts">The present verdict of the test of every point, in the order of the points.</param>
 /// <param name="Moved">The verdicts of the run that has just ended; empty while a run goes on.</param>
-public sealed record VerificationProgress(
+internal sealed record VerificationProgress(
     double Share,
     string Detail,
     IReadOnlyList<Verdict> Verdicts,

@@ -10,7 +10,7 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <param name="Cases">The runs that were made.</param>
 /// <param name="Runs">The result of each run, without the logged exchanges.</param>
 /// <param name="Interrupted">Whether it was cut short by the user.</param>
-public sealed record VerificationResult(
+internal sealed record VerificationResult(
     IReadOnlyList<TimedVerdict> Verdicts,
     IReadOnlyList<RunCase> Cases,
     IReadOnlyList<FleetRunResult> Runs,

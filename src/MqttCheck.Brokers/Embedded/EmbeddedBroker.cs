@@ -6,7 +6,7 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Embedded;
 
 /// <summary>The embedded broker, served by one thread of its own.</summary>
-public sealed class EmbeddedBroker : IBrokerUnderTest
+internal sealed class EmbeddedBroker : IBrokerUnderTest
 {
     private readonly BrokerHost _host;
     private readonly WireRunner _thread;

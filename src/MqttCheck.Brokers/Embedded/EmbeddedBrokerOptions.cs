@@ -7,7 +7,7 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Embedded;
 
 /// <summary>How the embedded broker is served.</summary>
-public sealed record EmbeddedBrokerOptions
+internal sealed record EmbeddedBrokerOptions
 {
     /// <summary>The address at which it serves TCP. Default: a free port of the loopback address.</summary>
     public IPEndPoint Address { get; init; } = new(IPAddress.Loopback, 0);

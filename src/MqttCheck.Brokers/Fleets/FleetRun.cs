@@ -17,7 +17,7 @@ namespace MqttCheck.Brokers.Fleets;
 /// the end every client drops its session. The first run of a process with a client is preceded by a rehearsal of half
 /// a second against a broker in this process, so that what it needs is compiled.
 /// </remarks>
-public sealed class FleetRun
+internal sealed class FleetRun
 {
     private readonly FleetSetup _setup;
     private readonly IExchangeSink _sink;

@@ -3,7 +3,7 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>Makes runs in this process.</summary>
-public sealed class LocalFleetRunner : IFleetRunner
+internal sealed class LocalFleetRunner : IFleetRunner
 {
     private LocalFleetRunner() { }
 

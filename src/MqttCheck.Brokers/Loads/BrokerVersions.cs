@@ -5,7 +5,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>Which versions of MQTT a broker speaks, by asking it.</summary>
-public static class BrokerVersions
+internal static class BrokerVersions
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(20);
 

@@ -3,7 +3,7 @@ using MqttCheck.Brokers.Loads.Logs;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>Makes runs of loads: in this process, or in several.</summary>
-public interface ILoadRunner
+internal interface ILoadRunner
 {
     /// <summary>Refuses a setup that cannot be run, before anything is written.</summary>
     /// <exception cref="InputException">The setup cannot be run; one line for each finding.</exception>

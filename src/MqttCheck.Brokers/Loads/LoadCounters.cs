@@ -5,7 +5,7 @@ namespace MqttCheck.Brokers.Loads;
 /// <summary>
 /// The counters of a load. Messages are those that count, without the warm-up, unless a counter says otherwise.
 /// </summary>
-public sealed record LoadCounters
+internal sealed record LoadCounters
 {
     private readonly long[] _byOutcome = new long[Enum.GetValues<LoadOutcome>().Length];
 

@@ -3,7 +3,7 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>The nodes of a cluster, and the assignment of a load's clients to them.</summary>
-public sealed record LoadNodes
+internal sealed record LoadNodes
 {
     /// <summary>How to connect to each node, at least one.</summary>
     public required IReadOnlyList<WireEndpoint> Endpoints { get; init; }

@@ -1,7 +1,7 @@
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>The phase of a load.</summary>
-public enum LoadPhase : byte
+internal enum LoadPhase : byte
 {
     /// <summary>Clients connect and subscribe.</summary>
     Connecting,

@@ -6,4 +6,4 @@ namespace MqttCheck.Brokers.Loads;
 /// <param name="Connected">Clients that are connected.</param>
 /// <param name="Sent">Messages sent.</param>
 /// <param name="Delivered">Deliveries.</param>
-public readonly record struct LoadProgress(LoadPhase Phase, double Share, int Connected, long Sent, long Delivered);
+internal readonly record struct LoadProgress(LoadPhase Phase, double Share, int Connected, long Sent, long Delivered);

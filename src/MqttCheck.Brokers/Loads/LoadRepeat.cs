@@ -11,7 +11,7 @@ namespace MqttCheck.Brokers.Loads;
 /// <param name="IsRedelivery">
 /// Whether DUP was set, as after a connection was resumed; otherwise it is a duplicate without a reason.
 /// </param>
-public readonly record struct LoadRepeat(
+internal readonly record struct LoadRepeat(
     int Publisher,
     long Number,
     QualityOfService Qos,

@@ -7,7 +7,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>The result of a load, and how far it can be trusted.</summary>
-public sealed record LoadResult
+internal sealed record LoadResult
 {
     /// <summary>The workload of the run.</summary>
     public required Workload Workload { get; init; }

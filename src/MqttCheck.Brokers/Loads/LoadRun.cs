@@ -16,7 +16,7 @@ namespace MqttCheck.Brokers.Loads;
 /// the run waits until all messages have arrived or <see cref="LoadSetup.Drain"/> is over. A lost connection is made
 /// again. Finally sessions are dropped.
 /// </remarks>
-public sealed class LoadRun
+internal sealed class LoadRun
 {
     // Above this rate timers are batched a little, because otherwise each message would wake the loop by itself.
     private const double ExactTimerRate = 5000;

@@ -8,7 +8,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>One run of a load: which workload, against which broker.</summary>
-public sealed record LoadSetup
+internal sealed record LoadSetup
 {
     /// <summary>The workload to send.</summary>
     public required Workload Workload { get; init; }

@@ -3,7 +3,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>The durations that a load measures, of messages that count and whose receivers were online.</summary>
-public sealed record LoadTimes
+internal sealed record LoadTimes
 {
     /// <summary>
     /// The time to the last delivery: from the intended time in an open loop, from sending in a closed one.

@@ -3,7 +3,7 @@ using MqttCheck.Brokers.Loads.Logs;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>Makes runs of loads in this process.</summary>
-public sealed class LocalLoadRunner : ILoadRunner
+internal sealed class LocalLoadRunner : ILoadRunner
 {
     private LocalLoadRunner() { }
 

@@ -1,7 +1,7 @@
 namespace MqttCheck.Brokers.Processes;
 
 /// <summary>The kind of a broker.</summary>
-public enum BrokerKind : byte
+internal enum BrokerKind : byte
 {
     /// <summary>MqttCheck's own, in a process of its own.</summary>
     Embedded,

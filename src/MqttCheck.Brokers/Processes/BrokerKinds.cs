@@ -1,7 +1,7 @@
 namespace MqttCheck.Brokers.Processes;
 
 /// <summary>Properties of the kinds of brokers.</summary>
-public static class BrokerKinds
+internal static class BrokerKinds
 {
     /// <summary>Whether a broker comes with the program that measures, so that nothing has to be installed.</summary>
     /// <param name="kind">The kind.</param>

@@ -3,7 +3,7 @@ using MqttCheck.Brokers.Wire.Tls;
 namespace MqttCheck.Brokers.Processes;
 
 /// <summary>How brokers are started and reached.</summary>
-public sealed record BrokerLaunchOptions
+internal sealed record BrokerLaunchOptions
 {
     /// <summary>
     /// How to log in to a running broker or to one started by a command of the user; null for anonymous. Installed

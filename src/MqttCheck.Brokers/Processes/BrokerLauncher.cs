@@ -5,7 +5,7 @@ namespace MqttCheck.Brokers.Processes;
 
 /// <summary>Starts, or reaches, the broker that a user named.</summary>
 /// <param name="options">How.</param>
-public sealed class BrokerLauncher(BrokerLaunchOptions options)
+internal sealed class BrokerLauncher(BrokerLaunchOptions options)
 {
     /// <summary>Starts or reaches a broker, and returns when it accepts a client.</summary>
     /// <param name="specification">The broker to start or reach.</param>

@@ -5,7 +5,7 @@ using MqttCheck.Brokers.Processes.Children;
 namespace MqttCheck.Brokers.Processes;
 
 /// <summary>A broker as the user names it.</summary>
-public sealed record BrokerSpecification
+internal sealed record BrokerSpecification
 {
     /// <summary>The placeholder in a command line for the port that the broker serves.</summary>
     public const string PortPlaceholder = "{port}";

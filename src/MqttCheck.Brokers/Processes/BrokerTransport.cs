@@ -1,7 +1,7 @@
 namespace MqttCheck.Brokers.Processes;
 
 /// <summary>The transport that carries MQTT.</summary>
-public enum BrokerTransport : byte
+internal enum BrokerTransport : byte
 {
     /// <summary>TCP.</summary>
     Tcp,

@@ -1,7 +1,7 @@
 namespace MqttCheck.Brokers.Processes;
 
 /// <summary>How transports are named.</summary>
-public static class BrokerTransports
+internal static class BrokerTransports
 {
     private static readonly (BrokerTransport Transport, string Scheme, int Port, string Suffix)[] All =
     [

@@ -9,7 +9,7 @@ namespace MqttCheck.Brokers.Processes;
 /// A broker in a process of its own. It announces its address in its first line, <c>listening on 127.0.0.1:PORT</c>,
 /// and ends when its standard input ends. The embedded broker runs this way, apart from the clients that measure it.
 /// </summary>
-public sealed class ChildBroker : IBrokerUnderTest
+internal sealed class ChildBroker : IBrokerUnderTest
 {
     private const string Announcement = "listening on ";
 

@@ -10,4 +10,4 @@ namespace MqttCheck.Brokers.Processes;
 /// </param>
 /// <param name="Version">Its version.</param>
 /// <param name="Details">Settings that affect latencies, by name.</param>
-public sealed record HostedBroker(BrokerCommand Command, string Version, IReadOnlyDictionary<string, string> Details);
+internal sealed record HostedBroker(BrokerCommand Command, string Version, IReadOnlyDictionary<string, string> Details);

@@ -10,7 +10,7 @@ namespace MqttCheck.Brokers.Processes;
 /// A broker that was started here as a child process with a directory of its own. It ends with this process at the
 /// latest.
 /// </summary>
-public sealed class InstalledBroker : IBrokerUnderTest
+internal sealed class InstalledBroker : IBrokerUnderTest
 {
     private const int PortAttempts = 5;
 

@@ -7,7 +7,7 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Processes;
 
 /// <summary>A broker that runs already, here or on another machine. It goes on when this is disposed.</summary>
-public sealed class RemoteBroker : IBrokerUnderTest
+internal sealed class RemoteBroker : IBrokerUnderTest
 {
     private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(5);
 

@@ -2,4 +2,4 @@ namespace MqttCheck.Brokers.Wire;
 
 /// <summary>A socket operation failed; the message has the operation, the address and a remedy.</summary>
 /// <param name="message">The failure, its place, and a remedy.</param>
-public sealed class WireException(string message) : Exception(message);
+internal sealed class WireException(string message) : Exception(message);

@@ -8,7 +8,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>Makes the wire that fits the machine.</summary>
-public static class WireFactory
+internal static class WireFactory
 {
     /// <summary>
     /// Whether <see cref="WireEngine.Epoll"/> runs here: Linux on a 64-bit x64 or arm64 processor, whose native layouts

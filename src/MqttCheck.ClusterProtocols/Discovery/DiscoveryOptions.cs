@@ -1,7 +1,7 @@
 namespace MqttCheck.ClusterProtocols.Discovery;
 
 /// <summary>The timers of discovery, in nanoseconds, all positive.</summary>
-public sealed record DiscoveryOptions
+internal sealed record DiscoveryOptions
 {
     private const long Second = 1_000_000_000;
 

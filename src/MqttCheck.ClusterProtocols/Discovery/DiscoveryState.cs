@@ -1,7 +1,7 @@
 namespace MqttCheck.ClusterProtocols.Discovery;
 
 /// <summary>The phases that a node goes through to find other brokers and to link with them.</summary>
-public enum DiscoveryState
+internal enum DiscoveryState
 {
     /// <summary>It announces itself and collects announcements. Messages flow over the tree that there is.</summary>
     Discovery,

@@ -12,7 +12,7 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.ClusterProtocols.Generation;
 
 /// <summary>Simulates a case and judges the run.</summary>
-public static class CaseRun
+internal static class CaseRun
 {
     // A loop of messages fills this in no time; runs without one stay far below.
     private const long MostPackets = 300_000;

@@ -6,13 +6,13 @@ using MqttCheck.Protocol;
 namespace MqttCheck.ClusterProtocols.Generation;
 
 /// <summary>One line of a case.</summary>
-public abstract record CaseStep
+internal abstract record CaseStep
 {
     private protected CaseStep() { }
 }
 
 /// <summary>A client of a node publishes, subscribes or unsubscribes.</summary>
-public sealed record CaseOperation : CaseStep
+internal sealed record CaseOperation : CaseStep
 {
     /// <summary>The node's name.</summary>
     public required string Node { get; init; }
@@ -39,7 +39,7 @@ public sealed record CaseOperation : CaseStep
 
 /// <summary>Something goes wrong.</summary>
 /// <param name="Fault">What.</param>
-public sealed record CaseFault(ClusterFault Fault) : CaseStep
+internal sealed record CaseFault(ClusterFault Fault) : CaseStep
 {
     /// <inheritdoc/>
     public override string ToString() => Fault.ToString();
@@ -48,7 +48,7 @@ public sealed record CaseFault(ClusterFault Fault) : CaseStep
 /// <summary>A part of the topology is left out: <c>without n4</c>, <c>without n1-n2</c>.</summary>
 /// <param name="Node">The name of the node, or of one end of the link.</param>
 /// <param name="Other">The name of the other end; empty for a node.</param>
-public sealed record CaseOmission(string Node, string Other = "") : CaseStep
+internal sealed record CaseOmission(string Node, string Other = "") : CaseStep
 {
     /// <inheritdoc/>
     public override string ToString() => Other.Length == 0 ? $"without {Node}" : $"without {Node}-{Other}";
@@ -56,7 +56,7 @@ public sealed record CaseOmission(string Node, string Other = "") : CaseStep
 
 /// <summary>All links have one constant delay: <c>delay 10ms</c>.</summary>
 /// <param name="Milliseconds">The one-way delay.</param>
-public sealed record CaseDelay(double Milliseconds) : CaseStep
+internal sealed record CaseDelay(double Milliseconds) : CaseStep
 {
     /// <inheritdoc/>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"delay {Milliseconds}ms");
@@ -64,7 +64,7 @@ public sealed record CaseDelay(double Milliseconds) : CaseStep
 
 /// <summary>Nodes wait so long for the answer to a ping: <c>silence 60s</c>.</summary>
 /// <param name="Nanoseconds">How long (T_o).</param>
-public sealed record CaseSilence(long Nanoseconds) : CaseStep
+internal sealed record CaseSilence(long Nanoseconds) : CaseStep
 {
     /// <inheritdoc/>
     public override string ToString() => $"silence {TimeText.Of(Nanoseconds)}";

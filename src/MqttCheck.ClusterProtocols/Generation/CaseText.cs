@@ -11,7 +11,7 @@ namespace MqttCheck.ClusterProtocols.Generation;
 /// <c>n1 publish t/1 qos=2 at 3s</c>, <c>n1 subscribe t/1 qos=2 at 1s</c>, <c>n1 unsubscribe t/1 at 5s</c>,
 /// <c>without n4</c>, <c>without n1-n2</c>, <c>delay 10ms</c>, <c>silence 60s</c>.
 /// </summary>
-public static class CaseText
+internal static class CaseText
 {
     private const string Forms =
         "'n1 publish t/1 qos=2 at 3s', 'n1 subscribe t/1 qos=2 at 1s', 'n1 unsubscribe t/1 at 5s', 'without n4', "

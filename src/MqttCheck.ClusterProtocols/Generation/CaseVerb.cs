@@ -1,7 +1,7 @@
 namespace MqttCheck.ClusterProtocols.Generation;
 
 /// <summary>The operations that a client can do in a case.</summary>
-public enum CaseVerb
+internal enum CaseVerb
 {
     /// <summary>It publishes a message.</summary>
     Publish,

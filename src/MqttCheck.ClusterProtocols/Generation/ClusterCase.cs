@@ -5,7 +5,7 @@ namespace MqttCheck.ClusterProtocols.Generation;
 /// smaller.
 /// </summary>
 /// <param name="Steps">The lines, in any order.</param>
-public sealed record ClusterCase(IReadOnlyList<CaseStep> Steps)
+internal sealed record ClusterCase(IReadOnlyList<CaseStep> Steps)
 {
     /// <summary>How many of the lines happen at a time: operations and faults.</summary>
     public int OperationCount => Steps.Count(step => step is CaseOperation or CaseFault);

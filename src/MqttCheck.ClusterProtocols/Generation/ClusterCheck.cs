@@ -12,7 +12,7 @@ namespace MqttCheck.ClusterProtocols.Generation;
 /// <summary>
 /// Puts random cases to a simulated cluster, and shrinks the first one in which an invariant does not hold.
 /// </summary>
-public sealed class ClusterCheck
+internal sealed class ClusterCheck
 {
     private readonly CaseSearch _search;
 

@@ -8,7 +8,7 @@ namespace MqttCheck.ClusterProtocols.Generation;
 /// <param name="Shrunk">The simplest case that shows a violation of the same invariant.</param>
 /// <param name="Seed">The seed with which the shrunk case shows it.</param>
 /// <param name="Number">The number of the generated case, from 0.</param>
-public sealed record ClusterFinding(
+internal sealed record ClusterFinding(
     ClusterViolation Violation,
     ClusterCase Found,
     ClusterCase Shrunk,

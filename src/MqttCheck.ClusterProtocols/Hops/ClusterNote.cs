@@ -5,4 +5,4 @@ namespace MqttCheck.ClusterProtocols.Hops;
 /// <param name="Peer">The node that it names; -1 for none.</param>
 /// <param name="Value">The number that belongs to the kind.</param>
 /// <param name="Topic">The topic that it is about; empty for all.</param>
-public readonly record struct ClusterNote(ClusterNoteKind Kind, int Peer, long Value, string Topic = "");
+internal readonly record struct ClusterNote(ClusterNoteKind Kind, int Peer, long Value, string Topic = "");

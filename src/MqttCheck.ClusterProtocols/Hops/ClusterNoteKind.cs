@@ -1,7 +1,7 @@
 namespace MqttCheck.ClusterProtocols.Hops;
 
 /// <summary>The kinds of decisions that a node's protocol reports to the monitors.</summary>
-public enum ClusterNoteKind
+internal enum ClusterNoteKind
 {
     /// <summary>The node takes the peer, or itself, for the root of its tree.</summary>
     Root,

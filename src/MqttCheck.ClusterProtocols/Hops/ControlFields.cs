@@ -6,7 +6,7 @@ namespace MqttCheck.ClusterProtocols.Hops;
 /// The numbers of a protocol's own message, so that messages of all protocols are values and need no memory of their
 /// own.
 /// </summary>
-public struct ControlFields
+internal struct ControlFields
 {
     /// <summary>How many numbers there are.</summary>
     public const int Count = 9;

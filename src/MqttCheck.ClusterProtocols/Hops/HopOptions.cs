@@ -3,7 +3,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.ClusterProtocols.Hops;
 
 /// <summary>How nodes carry messages to their neighbours.</summary>
-public sealed record HopOptions
+internal sealed record HopOptions
 {
     /// <summary>The highest quality of service on a hop; a message of a lower one keeps its own.</summary>
     public QualityOfService Qos { get; init; } = QualityOfService.ExactlyOnce;

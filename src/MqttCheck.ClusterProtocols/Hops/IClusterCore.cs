@@ -8,7 +8,7 @@ namespace MqttCheck.ClusterProtocols.Hops;
 /// Not thread-safe. All times are nanoseconds on one clock that never runs backwards. Peers are indices of nodes in the
 /// topology. The host calls <see cref="Start"/> first.
 /// </remarks>
-public interface IClusterCore
+internal interface IClusterCore
 {
     /// <summary>When <see cref="Tick"/> has something to do; <see cref="long.MaxValue"/> for never.</summary>
     long NextDue { get; }

@@ -1,7 +1,7 @@
 namespace MqttCheck.ClusterProtocols.Hops;
 
 /// <summary>The outputs of a node's protocol. The protocol calls them in order, from within its inputs.</summary>
-public interface IClusterOutput
+internal interface IClusterOutput
 {
     /// <summary>Stands for all nodes that hear a multicast.</summary>
     const int Everyone = -1;

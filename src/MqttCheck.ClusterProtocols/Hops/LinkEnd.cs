@@ -1,7 +1,7 @@
 namespace MqttCheck.ClusterProtocols.Hops;
 
 /// <summary>How a node came to know that a link is gone.</summary>
-public enum LinkEnd
+internal enum LinkEnd
 {
     /// <summary>The system reported that the connection is closed.</summary>
     Closed,

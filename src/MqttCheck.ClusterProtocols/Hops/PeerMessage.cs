@@ -1,7 +1,7 @@
 namespace MqttCheck.ClusterProtocols.Hops;
 
 /// <summary>One message from a node to its neighbour, independent of how it is carried.</summary>
-public readonly struct PeerMessage
+internal readonly struct PeerMessage
 {
     /// <summary>The kind of the message.</summary>
     public required PeerMessageKind Kind { get; init; }

@@ -1,7 +1,7 @@
 namespace MqttCheck.ClusterProtocols.Hops;
 
 /// <summary>The kinds of messages that nodes send to each other.</summary>
-public enum PeerMessageKind : byte
+internal enum PeerMessageKind : byte
 {
     /// <summary>An application message.</summary>
     Data,

@@ -7,7 +7,7 @@ namespace MqttCheck.ClusterProtocols.Hops;
 /// An application message on its way through a cluster. Origin, incarnation and counter are its identity: a node that
 /// has seen them drops a second copy.
 /// </summary>
-public readonly record struct RoutedMessage
+internal readonly record struct RoutedMessage
 {
     /// <summary>The node whose client published it.</summary>
     public required int Origin { get; init; }

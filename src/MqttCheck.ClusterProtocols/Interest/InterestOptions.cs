@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.ClusterProtocols.Interest;
 
 /// <summary>How nodes route by interest.</summary>
-public sealed record InterestOptions
+internal sealed record InterestOptions
 {
     /// <summary>The information that an advertisement carries.</summary>
     public AdvertisementMode Advertisement { get; init; }

@@ -5,7 +5,7 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.ClusterProtocols.Overlays;
 
 /// <summary>How nodes build an overlay for each topic.</summary>
-public sealed record TopicOverlayOptions
+internal sealed record TopicOverlayOptions
 {
     /// <summary>Which member is the root.</summary>
     public RootRule Root { get; init; }

@@ -10,7 +10,7 @@ using MqttCheck.Shards;
 namespace MqttCheck.ClusterProtocols.Predicting;
 
 /// <summary>Predicts the properties of a topology by simulated runs.</summary>
-public sealed class ClusterPrediction
+internal sealed class ClusterPrediction
 {
     private readonly ClusterJob _job;
     private readonly bool _isChecked;

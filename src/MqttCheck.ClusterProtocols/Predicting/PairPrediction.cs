@@ -9,7 +9,7 @@ namespace MqttCheck.ClusterProtocols.Predicting;
 /// <param name="Owed">How many deliveries were owed or could have come.</param>
 /// <param name="Missing">How many of these never came, for any reason.</param>
 /// <param name="Lost">How many of these were lost: acknowledged, of QoS 1 or 2, to a settled subscriber.</param>
-public sealed record PairPrediction(
+internal sealed record PairPrediction(
     string From,
     string To,
     double? MeanMilliseconds,

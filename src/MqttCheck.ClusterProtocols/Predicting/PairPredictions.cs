@@ -7,7 +7,7 @@ namespace MqttCheck.ClusterProtocols.Predicting;
 /// Delivery times and losses for each ordered pair of places, run by run. What it keeps does not grow with the runs.
 /// </summary>
 /// <param name="places">The places.</param>
-public sealed class PairPredictions(ClientPlaces places)
+internal sealed class PairPredictions(ClientPlaces places)
 {
     private readonly SortedDictionary<(int From, int To), Pair> _pairs = [];
 

@@ -8,7 +8,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.ClusterProtocols.Simulation;
 
 /// <summary>Makes the protocols of a topology's nodes.</summary>
-public static class ClusterCores
+internal static class ClusterCores
 {
     // The rules promise to repair a tree within 15 s if T_k is 2 s, which is 7.5 periods.
     private const double BoundPeriods = 7.5;

@@ -6,7 +6,7 @@ using MqttCheck.Shards;
 namespace MqttCheck.ClusterProtocols.Simulation;
 
 /// <summary>The replications of a cluster, with the outcome of each.</summary>
-public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
+internal sealed class ClusterJob : ReplicationJob<ClusterOutcome>
 {
     /// <summary>The name of this kind of job.</summary>
     public const string Kind = "cluster";

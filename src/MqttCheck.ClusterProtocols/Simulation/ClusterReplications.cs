@@ -14,7 +14,7 @@ namespace MqttCheck.ClusterProtocols.Simulation;
 /// Clients of a node that was down come back when they try to connect next, and then publish what has become due
 /// meanwhile. Messages that count begin when a tree has had time to form.
 /// </remarks>
-public sealed class ClusterReplications : IReplications
+internal sealed class ClusterReplications : IReplications
 {
     private const string ProbePrefix = "mqttcheck/probe/";
     private const string LoadPrefix = "mqttcheck/x/";

@@ -4,7 +4,7 @@ using MqttCheck.Clusters.Events;
 namespace MqttCheck.ClusterProtocols.Simulation;
 
 /// <content>Packets and connections on the links.</content>
-public sealed partial class ClusterSimulator
+internal sealed partial class ClusterSimulator
 {
     /// <summary>A node opens the connection of a link.</summary>
     internal void Open(SimulatedNode node, int peer)

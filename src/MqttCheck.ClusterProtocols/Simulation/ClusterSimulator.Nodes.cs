@@ -5,7 +5,7 @@ using MqttCheck.Clusters.Events;
 namespace MqttCheck.ClusterProtocols.Simulation;
 
 /// <content>What nodes and their clients do.</content>
-public sealed partial class ClusterSimulator
+internal sealed partial class ClusterSimulator
 {
     /// <summary>A node's protocol sends a message.</summary>
     internal void Send(SimulatedNode node, int peer, in PeerMessage message)

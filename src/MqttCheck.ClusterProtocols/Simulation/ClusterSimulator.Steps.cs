@@ -6,7 +6,7 @@ using MqttCheck.Clusters.Topologies.Faults;
 namespace MqttCheck.ClusterProtocols.Simulation;
 
 /// <content>What the plan does to the cluster, and how processes of nodes begin and end.</content>
-public sealed partial class ClusterSimulator
+internal sealed partial class ClusterSimulator
 {
     private void TakeSteps()
     {

@@ -15,7 +15,7 @@ namespace MqttCheck.ClusterProtocols.Simulation;
 /// Not thread-safe: each thread has its own. A run depends on the plan, the seed and the replication alone, so its
 /// trace is the same on any number of threads. After the first runs nothing is allocated.
 /// </remarks>
-public sealed partial class ClusterSimulator
+internal sealed partial class ClusterSimulator
 {
     private const long BroadcastNanoseconds = 1_000_000;
 

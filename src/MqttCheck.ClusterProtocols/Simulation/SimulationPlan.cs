@@ -5,7 +5,7 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.ClusterProtocols.Simulation;
 
 /// <summary>The plan of a simulation. All replications share it and differ only in their random draws.</summary>
-public sealed record SimulationPlan
+internal sealed record SimulationPlan
 {
     /// <summary>Nodes and links.</summary>
     public required Topology Topology { get; init; }

@@ -6,7 +6,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.ClusterProtocols.Simulation;
 
 /// <summary>Something that happens to a simulated cluster at a time.</summary>
-public readonly record struct SimulationStep
+internal readonly record struct SimulationStep
 {
     /// <summary>When, in nanoseconds from the start of the run, at least 0.</summary>
     public long AtNanoseconds { get; init; }

@@ -1,7 +1,7 @@
 namespace MqttCheck.ClusterProtocols.Simulation;
 
 /// <summary>The kinds of steps in a simulated run.</summary>
-public enum SimulationStepKind
+internal enum SimulationStepKind
 {
     /// <summary>A client of the node publishes a message.</summary>
     Publish,

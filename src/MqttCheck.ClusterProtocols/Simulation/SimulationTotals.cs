@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace MqttCheck.ClusterProtocols.Simulation;
 
 /// <summary>The traffic that passed the links of a simulated cluster.</summary>
-public struct SimulationTotals
+internal struct SimulationTotals
 {
     [InlineArray(9)]
     internal struct Counts

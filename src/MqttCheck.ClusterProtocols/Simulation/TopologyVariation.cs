@@ -13,7 +13,7 @@ namespace MqttCheck.ClusterProtocols.Simulation;
 /// <c>system=spanning-tree,single-overlay,topic-overlay</c>. And for all of MqttCheck's own nodes
 /// <c>hop=qos1,transport-4.18</c>, for the system of that name <c>design=4.17,4.18</c>.
 /// </summary>
-public static partial class TopologyVariation
+internal static partial class TopologyVariation
 {
     private const string Forms =
         "link(a,b).delay=10..80ms:5, link(a,b).rate=1..10Mbit:4, node(a).capability=0..3:4, keepalive=0.2..2s:5, "

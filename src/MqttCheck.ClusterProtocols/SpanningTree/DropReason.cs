@@ -1,7 +1,7 @@
 namespace MqttCheck.ClusterProtocols.SpanningTree;
 
 /// <summary>Why a node dropped a peer's message: the value of such a note.</summary>
-public enum DropReason
+internal enum DropReason
 {
     /// <summary>It has seen the message before.</summary>
     Seen,

@@ -1,7 +1,7 @@
 namespace MqttCheck.ClusterProtocols.SpanningTree;
 
 /// <summary>The roles that a link can have in a node's tree.</summary>
-public enum LinkRole
+internal enum LinkRole
 {
     /// <summary>The link is not part of the tree: nothing is sent over it or taken from it.</summary>
     Blocked,

@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.ClusterProtocols.SpanningTree;
 
 /// <summary>How nodes build and use their tree.</summary>
-public sealed record SpanningTreeOptions
+internal sealed record SpanningTreeOptions
 {
     private const long Second = 1_000_000_000;
 

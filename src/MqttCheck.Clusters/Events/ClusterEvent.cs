@@ -6,7 +6,7 @@ namespace MqttCheck.Clusters.Events;
 /// One event of a cluster, from the simulator, from clients, from relays or from the notes of nodes. Monitors judge a
 /// stream of these in order of time, and do not know where it came from.
 /// </summary>
-public readonly record struct ClusterEvent
+internal readonly record struct ClusterEvent
 {
     /// <summary>When, in nanoseconds on one clock for the whole cluster.</summary>
     public required long Nanoseconds { get; init; }

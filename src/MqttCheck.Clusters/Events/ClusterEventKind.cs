@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Events;
 
 /// <summary>The kinds of events that monitors observe in a cluster.</summary>
-public enum ClusterEventKind
+internal enum ClusterEventKind
 {
     /// <summary>A client of the node published a message.</summary>
     Published,

@@ -4,7 +4,7 @@ using MqttCheck.Clusters.Events;
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>The base of the monitors, which keeps the first violations and counts all of them.</summary>
-public abstract class ClusterMonitor : IClusterMonitor
+internal abstract class ClusterMonitor : IClusterMonitor
 {
     private const int MostKept = 20;
 

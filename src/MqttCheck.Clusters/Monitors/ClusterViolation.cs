@@ -4,4 +4,4 @@ namespace MqttCheck.Clusters.Monitors;
 /// <param name="Invariant">The name of the invariant.</param>
 /// <param name="Nanoseconds">When it was seen.</param>
 /// <param name="What">The event, in a sentence without a full stop.</param>
-public sealed record ClusterViolation(string Invariant, long Nanoseconds, string What);
+internal sealed record ClusterViolation(string Invariant, long Nanoseconds, string What);

@@ -7,7 +7,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// section 4.3). A publication counts when it was acknowledged.
 /// </summary>
 /// <param name="settleNanoseconds">See <see cref="SettledDeliveries"/>.</param>
-public sealed class DeliveryMonitor(long settleNanoseconds) : ClusterMonitor
+internal sealed class DeliveryMonitor(long settleNanoseconds) : ClusterMonitor
 {
     private readonly SettledDeliveries _ledger = new(settleNanoseconds);
 

@@ -10,7 +10,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// <param name="PublishedNanoseconds">When it was published.</param>
 /// <param name="DeliveredNanoseconds">When it came first; null if never.</param>
 /// <param name="Deliveries">How often it came.</param>
-public readonly record struct DeliveryPair(
+internal readonly record struct DeliveryPair(
     long Message,
     int Publisher,
     int Subscriber,

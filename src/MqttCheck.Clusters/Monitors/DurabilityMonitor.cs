@@ -7,7 +7,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// Use it for runs whose sessions outlive their connections; time-to-live and limits of queues are not known to it.
 /// </summary>
 /// <param name="settleNanoseconds">See <see cref="SettledDeliveries"/>.</param>
-public sealed class DurabilityMonitor(long settleNanoseconds) : ClusterMonitor
+internal sealed class DurabilityMonitor(long settleNanoseconds) : ClusterMonitor
 {
     private readonly SettledDeliveries _ledger = new(settleNanoseconds);
 

@@ -5,7 +5,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// <summary>
 /// Judges the events of one run, one by one in order of time, and knows neither where they come from nor a clock.
 /// </summary>
-public interface IClusterMonitor
+internal interface IClusterMonitor
 {
     /// <summary>Whether a violation is one of the standard or of a promise; otherwise it is reported only.</summary>
     bool Decides { get; }

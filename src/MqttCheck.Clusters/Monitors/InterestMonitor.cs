@@ -14,7 +14,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// a change of the tree when a second has passed in which messages need not go everywhere. The first publication on a
 /// topic may go everywhere, with its advertisement.
 /// </remarks>
-public sealed class InterestMonitor : ClusterMonitor
+internal sealed class InterestMonitor : ClusterMonitor
 {
     private const long CalmNanoseconds = 1_000_000_000;
     private const long TopicLifeNanoseconds = 60_000_000_000;

@@ -17,7 +17,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// <param name="sendsAgain">
 /// Whether links send again what was not acknowledged in time: a message then crosses a link once, however often.
 /// </param>
-public sealed class LoopMonitor(
+internal sealed class LoopMonitor(
     long drainNanoseconds,
     IReadOnlyList<string> nodeNames,
     long changeNanoseconds = 0,

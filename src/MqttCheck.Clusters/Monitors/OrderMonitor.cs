@@ -6,7 +6,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// I3: a subscriber gets the messages of one publisher on one topic with one QoS in the order in which they were
 /// published (MQTT 3.1.1 and 5, section 4.6). The first delivery of each message counts; repeats may come later.
 /// </summary>
-public sealed class OrderMonitor : ClusterMonitor
+internal sealed class OrderMonitor : ClusterMonitor
 {
     private readonly Dictionary<long, (long Place, int Client, string Topic, int Qos)> _published = [];
     private readonly Dictionary<(int Publisher, string Topic, int Qos, int Subscriber), long> _latest = [];

@@ -3,7 +3,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// <summary>
 /// The states of a pair of a publication and a subscription: whether the subscriber was certainly owed the message.
 /// </summary>
-public enum PairState
+internal enum PairState
 {
     /// <summary>
     /// Settled: the subscription stood long enough before the publication, lasted until after it,

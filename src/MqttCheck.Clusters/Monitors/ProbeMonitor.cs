@@ -12,7 +12,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// of the pair down it does not count.
 /// </remarks>
 /// <param name="intervalNanoseconds">The time between two probes of a pair.</param>
-public sealed class ProbeMonitor(long intervalNanoseconds)
+internal sealed class ProbeMonitor(long intervalNanoseconds)
 {
     /// <summary>Within which time a probe must arrive to count as one that works: 1 s.</summary>
     public const long DeadlineNanoseconds = 1_000_000_000;

@@ -7,7 +7,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// and decides nothing. A subscription with <see cref="ClusterEvent.IsRetained"/> says that a node was asked.
 /// </summary>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
-public sealed class RetainedMonitor(IReadOnlyList<string> nodeNames) : ClusterMonitor
+internal sealed class RetainedMonitor(IReadOnlyList<string> nodeNames) : ClusterMonitor
 {
     private readonly SortedDictionary<string, SortedDictionary<int, long>> _latest = new(StringComparer.Ordinal);
     private readonly SortedSet<int> _asked = [];

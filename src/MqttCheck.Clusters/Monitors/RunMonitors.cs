@@ -4,7 +4,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>The monitors that judge each run of a cluster, simulated or live.</summary>
-public static class RunMonitors
+internal static class RunMonitors
 {
     /// <summary>The monitor of loops.</summary>
     /// <param name="topology">The cluster.</param>

@@ -10,7 +10,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// How long a subscription must stand before a publication, and faults be away from it on both sides. A fault must be
 /// farther away behind it where other messages took longer just before that fault.
 /// </param>
-public sealed class SettledDeliveries(long settleNanoseconds)
+internal sealed class SettledDeliveries(long settleNanoseconds)
 {
     private readonly Dictionary<string, List<Subscription>> _exact = new(StringComparer.Ordinal);
     private readonly List<Subscription> _wildcards = [];

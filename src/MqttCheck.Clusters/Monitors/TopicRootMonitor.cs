@@ -8,7 +8,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// its end, once each: a member that stands still is missing in the tree for a while.
 /// </summary>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
-public sealed class TopicRootMonitor(IReadOnlyList<string> nodeNames) : ClusterMonitor
+internal sealed class TopicRootMonitor(IReadOnlyList<string> nodeNames) : ClusterMonitor
 {
     // The root of a node, and how many faults began or ended before it took that one; a change uses up one of them.
     private readonly Dictionary<(int Node, string Topic), (int Root, int Faults)> _roots = [];

@@ -9,7 +9,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// <remarks><see cref="ClusterEvent.Peer"/> is the other end of a publication or delivery.</remarks>
 /// <param name="longestQueue">The most messages that a receive queue may have.</param>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
-public sealed class TransportMonitor(long longestQueue, IReadOnlyList<string> nodeNames) : ClusterMonitor
+internal sealed class TransportMonitor(long longestQueue, IReadOnlyList<string> nodeNames) : ClusterMonitor
 {
     private readonly Dictionary<(int From, int To), Queue<long>> _expected = [];
     private readonly HashSet<long> _delivered = [];

@@ -14,7 +14,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// Events come in order of time. A path through h links may cost 1.12^h times the cheapest and h milliseconds more,
 /// since nodes leave small differences alone. This is judged where delays are constant, so that costs are known.
 /// </remarks>
-public sealed class TreeMonitor : IClusterMonitor
+internal sealed class TreeMonitor : IClusterMonitor
 {
     private const int Root = 1;
     private const int Designated = 2;

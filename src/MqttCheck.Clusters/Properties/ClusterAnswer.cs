@@ -3,7 +3,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>The answer that the runs so far give to a property.</summary>
-public sealed record ClusterAnswer
+internal sealed record ClusterAnswer
 {
     /// <summary>The property that was asked.</summary>
     public required ClusterProperty Property { get; init; }

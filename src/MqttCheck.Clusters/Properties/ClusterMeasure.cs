@@ -5,7 +5,7 @@ namespace MqttCheck.Clusters.Properties;
 /// <summary>A quantity of a run, perhaps for each publication.</summary>
 /// <param name="Quantity">The quantity.</param>
 /// <param name="IsPerPublication">Whether it is divided by the number of publications.</param>
-public readonly record struct ClusterMeasure(ClusterQuantity Quantity, bool IsPerPublication)
+internal readonly record struct ClusterMeasure(ClusterQuantity Quantity, bool IsPerPublication)
 {
     /// <summary>The value of a run: milliseconds for times; NaN where the run does not know it.</summary>
     /// <param name="outcome">The run. A quantity with a value for each message yields its largest value.</param>

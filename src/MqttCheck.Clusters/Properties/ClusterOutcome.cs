@@ -7,7 +7,7 @@ namespace MqttCheck.Clusters.Properties;
 /// The outcome of one run of a cluster: a replication of the simulator, or a live run. Quantities that the run could
 /// not observe are null.
 /// </summary>
-public sealed record ClusterOutcome
+internal sealed record ClusterOutcome
 {
     /// <summary>How many messages were published.</summary>
     public required long Publications { get; init; }

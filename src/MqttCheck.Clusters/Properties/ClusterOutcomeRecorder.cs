@@ -7,7 +7,7 @@ namespace MqttCheck.Clusters.Properties;
 /// <param name="settle">See <see cref="SettledDeliveries"/>.</param>
 /// <param name="probeInterval">The time between two probes of a pair; null if there are none.</param>
 /// <param name="monitors">The monitors to feed; events of probes do not reach them.</param>
-public sealed class ClusterOutcomeRecorder(
+internal sealed class ClusterOutcomeRecorder(
     TimeSpan settle,
     TimeSpan? probeInterval,
     IReadOnlyList<IClusterMonitor> monitors

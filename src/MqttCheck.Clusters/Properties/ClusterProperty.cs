@@ -11,7 +11,7 @@ namespace MqttCheck.Clusters.Properties;
 /// <c>P&lt;=0.05[ ... ]</c>, <c>Q0.95[ delivery ]</c>, <c>E[ link messages per publication ]</c>,
 /// <c>D[ blackout ]</c>. The run is the sampling unit.
 /// </summary>
-public sealed record ClusterProperty
+internal sealed record ClusterProperty
 {
     private ClusterProperty(PropertyKind kind) => Kind = kind;
 

@@ -11,7 +11,7 @@ namespace MqttCheck.Clusters.Properties;
 /// only when the cluster has healed. Wald's sequential probability ratio test with strict bounds decides.
 /// A statement about messages is about their expected share in a run, of which the test is as good.
 /// </summary>
-public sealed class ClusterPropertyTest
+internal sealed class ClusterPropertyTest
 {
     private readonly double _error;
     private readonly RunLimits? _limits;

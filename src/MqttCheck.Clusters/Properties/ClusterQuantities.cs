@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>The spelling of quantities in properties, and what bounds them.</summary>
-public static class ClusterQuantities
+internal static class ClusterQuantities
 {
     /// <summary>The suffix of a quantity that is divided by the number of publications.</summary>
     internal const string PerPublication = "per publication";

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>The quantities that are measured in a run of a cluster.</summary>
-public enum ClusterQuantity
+internal enum ClusterQuantity
 {
     /// <summary>The time from a publication to each settled delivery.</summary>
     Delivery,

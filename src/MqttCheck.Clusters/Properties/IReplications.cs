@@ -4,7 +4,7 @@ namespace MqttCheck.Clusters.Properties;
 /// Simulated runs of a cluster. A replication depends on the seed and its number alone: any part of them can be
 /// computed anywhere, in any order.
 /// </summary>
-public interface IReplications
+internal interface IReplications
 {
     /// <summary>Makes a simulator with memory of its own; one thread at a time may use it.</summary>
     /// <param name="seed">The seed of all.</param>

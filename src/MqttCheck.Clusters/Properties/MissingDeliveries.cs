@@ -9,7 +9,7 @@ namespace MqttCheck.Clusters.Properties;
 /// The missing deliveries of QoS 1 or 2 whose subscription was made or ended near the publication.
 /// </param>
 /// <param name="Unacknowledged">The missing deliveries of QoS 1 or 2 whose publisher got no acknowledgement.</param>
-public readonly record struct MissingDeliveries(long Lost, long BestEffort, long Racing, long Unacknowledged)
+internal readonly record struct MissingDeliveries(long Lost, long BestEffort, long Racing, long Unacknowledged)
 {
     /// <summary>All of them.</summary>
     public long Total => Lost + BestEffort + Racing + Unacknowledged;

@@ -6,7 +6,7 @@ using MqttCheck.Properties.Language;
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>A statement about one run, true or false.</summary>
-public abstract record OutcomeFormula
+internal abstract record OutcomeFormula
 {
     private protected OutcomeFormula() { }
 

@@ -9,7 +9,7 @@ namespace MqttCheck.Clusters.Properties;
 /// <param name="Missing">How many of these never came, for any reason.</param>
 /// <param name="Lost">How many of these were lost; see <see cref="ClusterQuantity.Lost"/>.</param>
 /// <param name="DeliveryNanoseconds">The time of every settled delivery, in the order of publication.</param>
-public sealed record PairOutcome(
+internal sealed record PairOutcome(
     int From,
     int To,
     long Owed,

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>Several replications at once.</summary>
-public static class ReplicationRuns
+internal static class ReplicationRuns
 {
     /// <summary>Simulates some replications.</summary>
     /// <param name="replications">The replications.</param>

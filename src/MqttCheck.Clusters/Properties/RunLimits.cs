@@ -7,7 +7,7 @@ namespace MqttCheck.Clusters.Properties;
 /// The limits that a run cannot exceed, by its plan. <see cref="ClusterQuantities.LargestValue"/> says which quantities
 /// they bound; the expectations of those have guaranteed intervals.
 /// </summary>
-public sealed record RunLimits
+internal sealed record RunLimits
 {
     // ln(1e12): more Poisson arrivals than the bound come in one of 1e12 runs.
     private static readonly double s_negligible = Math.Log(1e12);

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>Two readings of how a node tells the others that it publishes on a topic.</summary>
-public enum AdvertisementMode
+internal enum AdvertisementMode
 {
     /// <summary>The first publication travels with the advertisement, to every node.</summary>
     Carry,

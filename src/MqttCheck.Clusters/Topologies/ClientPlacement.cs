@@ -5,7 +5,7 @@ namespace MqttCheck.Clusters.Topologies;
 /// broker i mod n and subscriber i at (i + i div n) mod n, so that n² pairs of clients cover every ordered pair of n
 /// brokers once.
 /// </summary>
-public sealed class ClientPlacement
+internal sealed class ClientPlacement
 {
     private readonly IReadOnlyList<int> _brokers;
     private readonly List<int> _publisherSites = [];

@@ -3,7 +3,7 @@ namespace MqttCheck.Clusters.Topologies;
 /// <summary>
 /// The places of the clients, as people name them: the site, or the broker if a topology has no sites.
 /// </summary>
-public sealed class ClientPlaces
+internal sealed class ClientPlaces
 {
     /// <summary>The most places that are told apart: what is kept for each pair of them must have an end.</summary>
     public const int Most = 64;

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>Which node a client connects to again after it lost or left its own.</summary>
-public enum ClientReturn
+internal enum ClientReturn
 {
     /// <summary>The same one.</summary>
     Same,

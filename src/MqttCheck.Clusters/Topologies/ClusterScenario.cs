@@ -6,7 +6,7 @@ namespace MqttCheck.Clusters.Topologies;
 /// <summary>
 /// The load, faults and properties that apply to a cluster. A scenario in a file of its own can apply to any cluster.
 /// </summary>
-public sealed record ClusterScenario
+internal sealed record ClusterScenario
 {
     /// <summary>The name in tables, or empty.</summary>
     public string Name { get; init; } = "";

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>The systems that a cluster can run: which brokers it consists of and how they work together.</summary>
-public enum ClusterSystem
+internal enum ClusterSystem
 {
     /// <summary>MqttCheck's own nodes, which flood over the links of the file.</summary>
     Flood,

@@ -3,7 +3,7 @@ using System.Text;
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>The spelling and the traits of cluster systems.</summary>
-public static class ClusterSystems
+internal static class ClusterSystems
 {
     /// <summary>The names of all systems, in the order of the enumeration.</summary>
     public static IReadOnlyList<string> Names { get; } = [.. Enum.GetValues<ClusterSystem>().Select(Spelling)];

@@ -4,7 +4,7 @@ namespace MqttCheck.Clusters.Topologies;
 /// The tree that nodes of MqttCheck's own settle on: the fittest node is the root, the first of equal ones, and every
 /// node takes the parent on its cheapest path. A link costs its round trip, twice the mean delay.
 /// </summary>
-public sealed class ExpectedTree
+internal sealed class ExpectedTree
 {
     /// <summary>The tree of a topology.</summary>
     /// <param name="topology">A connected topology.</param>

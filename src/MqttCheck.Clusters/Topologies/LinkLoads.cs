@@ -4,7 +4,7 @@ using MqttCheck.Profiles.Workloads;
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>How many data messages a load makes on each directed link, as far as a file alone says it.</summary>
-public static class LinkLoads
+internal static class LinkLoads
 {
     /// <summary>
     /// Messages for each publication of the topology's load, averaged over its publishers: twice the index of a link

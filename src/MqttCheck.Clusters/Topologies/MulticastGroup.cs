@@ -9,7 +9,7 @@ namespace MqttCheck.Clusters.Topologies;
 /// </summary>
 /// <param name="Address">An address in 239.0.0.0/8.</param>
 /// <param name="Port">The port, 1 .. 65535.</param>
-public sealed record MulticastGroup(IPAddress Address, int Port)
+internal sealed record MulticastGroup(IPAddress Address, int Port)
 {
     /// <summary>The description of allowed groups, for error messages.</summary>
     internal const string Allowed = "a group in 239.0.0.0/8 with a port, such as 239.255.77.113:18839, or none";

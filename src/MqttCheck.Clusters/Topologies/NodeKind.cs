@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>The kinds of nodes, by whom they serve.</summary>
-public enum NodeKind
+internal enum NodeKind
 {
     /// <summary>Clients of MQTT.</summary>
     Broker,

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>How nodes of an overlay find each other and route, and how clients are placed.</summary>
-public sealed record OverlaySettings
+internal sealed record OverlaySettings
 {
     /// <summary>
     /// The information that an advertisement of the single overlay carries. Default the first publication.

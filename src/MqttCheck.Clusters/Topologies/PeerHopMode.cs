@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>How a node of MqttCheck hands a message to the next one.</summary>
-public enum PeerHopMode
+internal enum PeerHopMode
 {
     /// <summary>PUBLISH of QoS 0.</summary>
     Qos0,

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>Which member is the root of a topic's overlay. The lowest number decides between equal ones.</summary>
-public enum RootRule
+internal enum RootRule
 {
     /// <summary>The member with the highest capability.</summary>
     Capacity,

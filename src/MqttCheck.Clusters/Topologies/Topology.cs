@@ -4,7 +4,7 @@ using MqttCheck.Profiles.Workloads;
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>A cluster as a file or a family describes it: nodes, links, and what is asked of them.</summary>
-public sealed record Topology
+internal sealed record Topology
 {
     /// <summary>The most nodes of a topology.</summary>
     public const int MostNodes = 256;

@@ -8,7 +8,7 @@ namespace MqttCheck.Clusters.Topologies;
 /// three around it), <c>line:3</c>, <c>tree:2x3</c> (two children each, three levels) and <c>grid:3x3</c>. Its nodes
 /// are n1, n2 and so on.
 /// </summary>
-public sealed record TopologyFamily
+internal sealed record TopologyFamily
 {
     /// <summary>The forms of a family, for messages.</summary>
     public const string Forms =

@@ -4,7 +4,7 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>A link between two nodes. Both directions have the same law, and each draws for itself.</summary>
-public sealed record TopologyLink
+internal sealed record TopologyLink
 {
     /// <summary>The index of one end in <see cref="Topology.Nodes"/>; the end that opens the connection.</summary>
     public required int From { get; init; }

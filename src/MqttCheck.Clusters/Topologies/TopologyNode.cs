@@ -3,7 +3,7 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>One broker of a cluster, or the store that its brokers share.</summary>
-public sealed record TopologyNode
+internal sealed record TopologyNode
 {
     /// <summary>Its name: a lower-case letter, then lower-case letters and digits; unique in the topology.</summary>
     public required string Name { get; init; }

@@ -3,7 +3,7 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>Clients at one place, and the broker that they connect to.</summary>
-public sealed record TopologySite
+internal sealed record TopologySite
 {
     /// <summary>The name in tables.</summary>
     public required string Name { get; init; }

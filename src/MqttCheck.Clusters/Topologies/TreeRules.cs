@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>Which rules a spanning tree follows after a failure.</summary>
-public enum TreeRules
+internal enum TreeRules
 {
     /// <summary>Epochs, ages and hysteresis: every failure ends in one tree.</summary>
     Safe,

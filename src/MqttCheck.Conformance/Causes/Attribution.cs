@@ -10,7 +10,7 @@ namespace MqttCheck.Conformance.Causes;
 /// Which statement a finding is about, once its smallest scenario is known. Every command of that is needed: a message
 /// that is missing only after an UNSUBSCRIBE of another filter is not lost, it is a subscription that was ended.
 /// </summary>
-public static class Attribution
+internal static class Attribution
 {
     private static readonly HashSet<Statement> s_aboutOptions =
     [

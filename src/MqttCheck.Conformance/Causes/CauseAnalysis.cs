@@ -12,7 +12,7 @@ namespace MqttCheck.Conformance.Causes;
 /// Nothing is run again: the trace of a finding is enough. A finding that is explained need not be a consequence, but
 /// no second fault is needed to explain it.
 /// </remarks>
-public static class CauseAnalysis
+internal static class CauseAnalysis
 {
     /// <summary>Whether a finding vanishes when the broker is taken to do what another one shows.</summary>
     /// <param name="cause">The finding whose fault the broker is assumed to have.</param>

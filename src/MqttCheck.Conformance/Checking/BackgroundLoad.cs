@@ -8,7 +8,7 @@ using MqttCheck.Profiles.Workloads;
 namespace MqttCheck.Conformance.Checking;
 
 /// <summary>A load of a bench or a fleet, on an event loop and a thread of its own.</summary>
-public sealed class BackgroundLoad : IBackgroundLoad
+internal sealed class BackgroundLoad : IBackgroundLoad
 {
     // A pair of clients for so many messages per second.
     private const double MessagesOfPair = 100;

@@ -4,7 +4,7 @@ using MqttCheck.Conformance.Model;
 namespace MqttCheck.Conformance.Checking;
 
 /// <summary>How a broker is checked.</summary>
-public sealed record CheckOptions
+internal sealed record CheckOptions
 {
     /// <summary>The seed of all scenarios.</summary>
     public ulong Seed { get; init; } = 1;

@@ -7,7 +7,7 @@ namespace MqttCheck.Conformance.Checking;
 /// <summary>The broker that scenarios run against.</summary>
 /// <param name="Endpoint">The address and transport at which it serves MQTT.</param>
 /// <param name="Credentials">How to log in, null for anonymous.</param>
-public sealed record CheckTarget(WireEndpoint Endpoint, Credentials? Credentials = null)
+internal sealed record CheckTarget(WireEndpoint Endpoint, Credentials? Credentials = null)
 {
     /// <summary>
     /// The nodes of a cluster: client i connects to node i mod n. Empty (the default) where all connect to

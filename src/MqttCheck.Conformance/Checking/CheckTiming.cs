@@ -1,7 +1,7 @@
 namespace MqttCheck.Conformance.Checking;
 
 /// <summary>How long a run waits before it decides. A late answer that comes in time is no deviation.</summary>
-public sealed record CheckTiming
+internal sealed record CheckTiming
 {
     /// <summary>
     /// When a marker is sent behind an awaited delivery, to see whether it comes at all. Default 30 ms.

@@ -14,7 +14,7 @@ namespace MqttCheck.Conformance.Checking;
 /// deviation is repeated, shrunk to the smallest scenario, and confirmed with patience. A known deviation is neither
 /// awaited nor investigated again.
 /// </summary>
-public sealed class ConformanceCheck
+internal sealed class ConformanceCheck
 {
     private const int SteeringTries = 12;
     private const double SteeringStrength = .95;

@@ -3,7 +3,7 @@ using MqttCheck.Brokers.Processes;
 namespace MqttCheck.Conformance.Checking;
 
 /// <summary>A load that keeps a broker busy while scenarios run on it.</summary>
-public interface IBackgroundLoad
+internal interface IBackgroundLoad
 {
     /// <summary>Its name, in the words of the command line.</summary>
     string Name { get; }

@@ -7,7 +7,7 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Conformance.Checking;
 
 /// <summary>The packets behind <see cref="MalformedCommand"/>.</summary>
-public static class MalformedPackets
+internal static class MalformedPackets
 {
     // A packet that announces more bytes than it has makes the broker wait, which is correct.
     private static readonly string[] s_notVisible = ["remaining-length-beyond-end"];

@@ -10,7 +10,7 @@ namespace MqttCheck.Conformance.Checking;
 /// <param name="wire">The wire, run by nobody else.</param>
 /// <param name="target">The broker.</param>
 /// <param name="prefix">The beginning of all names of this runner, a few letters and digits.</param>
-public sealed class ScenarioRunner(IWire wire, CheckTarget target, string prefix)
+internal sealed class ScenarioRunner(IWire wire, CheckTarget target, string prefix)
 {
     // A broker that was slow once counts as slow for some fifty scenarios.
     private const double Forgetting = .98;

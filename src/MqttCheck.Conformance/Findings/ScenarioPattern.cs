@@ -9,7 +9,7 @@ namespace MqttCheck.Conformance.Findings;
 /// A pattern of the scenarios that are likely to show a finding again. They have commands like those of its smallest
 /// scenario, in the same order or at once. Exploration avoids them, so that it finds something new.
 /// </summary>
-public sealed class ScenarioPattern
+internal sealed class ScenarioPattern
 {
     private readonly ProtocolVersion _version;
     private readonly List<HashSet<string>> _wanted;

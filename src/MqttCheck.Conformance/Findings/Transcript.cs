@@ -7,7 +7,7 @@ using static System.FormattableString;
 namespace MqttCheck.Conformance.Findings;
 
 /// <summary>A trace as text: who sent what, and what came.</summary>
-public static class Transcript
+internal static class Transcript
 {
     // A run that was not shrunk may have received tens of thousands of messages of other runs.
     private const int MaximumEntries = 200;

@@ -5,7 +5,7 @@ namespace MqttCheck.Conformance.Generation;
 /// <summary>
 /// A change that makes a scenario simpler: it removes commands, replaces one, or changes all in the same way.
 /// </summary>
-public sealed class ScenarioEdit
+internal sealed class ScenarioEdit
 {
     private readonly HashSet<int> _removed;
 

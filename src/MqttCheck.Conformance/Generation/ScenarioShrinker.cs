@@ -9,7 +9,7 @@ namespace MqttCheck.Conformance.Generation;
 /// Simpler variants of a scenario, the boldest first. Every variant can be run: a command that makes no sense in a
 /// state is left out by the run.
 /// </summary>
-public static class ScenarioShrinker
+internal static class ScenarioShrinker
 {
     private static readonly Func<ConnectCommand, ConnectCommand>[] s_simplerConnections =
     [

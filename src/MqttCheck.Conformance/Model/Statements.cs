@@ -6,7 +6,7 @@ namespace MqttCheck.Conformance.Model;
 /// The statements about servers that can be judged from outside. The OASIS texts of MQTT 3.1.1 (with errata) and 5.0
 /// decide; the sentences here are in our words.
 /// </summary>
-public static class Statements
+internal static class Statements
 {
     private const string NeedsRules = "needs a broker with rules that say who may publish what";
     private const string NeedsMethod = "needs a broker with a method of enhanced authentication; MQTT defines none";

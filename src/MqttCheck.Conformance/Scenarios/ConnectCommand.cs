@@ -6,7 +6,7 @@ namespace MqttCheck.Conformance.Scenarios;
 /// <summary>Opens a connection and sends CONNECT. A connection that the client still has is taken over.</summary>
 /// <param name="Clean">Start without the state of an earlier session (3.1.1: and end the session with the
 /// connection).</param>
-public sealed record ConnectCommand(bool Clean) : Command
+internal sealed record ConnectCommand(bool Clean) : Command
 {
     /// <inheritdoc/>
     public override ClientInput? Input => ClientInput.Connect;

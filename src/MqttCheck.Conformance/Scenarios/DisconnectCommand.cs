@@ -6,7 +6,7 @@ namespace MqttCheck.Conformance.Scenarios;
 /// <param name="WithWill">MQTT 5: asks for the will to be published (reason code 04).</param>
 /// <param name="SessionExpirySeconds">MQTT 5: how long the session outlives the connection, instead of what CONNECT
 /// said; null to leave that as it is.</param>
-public sealed record DisconnectCommand(bool WithWill = false, uint? SessionExpirySeconds = null) : Command
+internal sealed record DisconnectCommand(bool WithWill = false, uint? SessionExpirySeconds = null) : Command
 {
     /// <inheritdoc/>
     public override ClientInput? Input => ClientInput.Disconnect;

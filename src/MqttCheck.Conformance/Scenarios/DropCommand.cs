@@ -3,7 +3,7 @@ using MqttCheck.Clients;
 namespace MqttCheck.Conformance.Scenarios;
 
 /// <summary>Ends the connection without DISCONNECT.</summary>
-public sealed record DropCommand : Command
+internal sealed record DropCommand : Command
 {
     /// <inheritdoc/>
     public override ClientInput? Input => ClientInput.Drop;

@@ -4,7 +4,7 @@ namespace MqttCheck.Conformance.Scenarios;
 
 /// <summary>Begins or ends to withhold acknowledgements of deliveries; ending it sends those withheld.</summary>
 /// <param name="Withhold">Whether acknowledgements are withheld from now on.</param>
-public sealed record HoldCommand(bool Withhold) : Command
+internal sealed record HoldCommand(bool Withhold) : Command
 {
     /// <inheritdoc/>
     public override ClientInput? Input => Withhold ? ClientInput.Hold : ClientInput.Release;

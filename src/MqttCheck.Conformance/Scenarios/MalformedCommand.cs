@@ -6,7 +6,7 @@ namespace MqttCheck.Conformance.Scenarios;
 
 /// <summary>Sends a packet that breaks one rule, and PINGREQ behind it; the broker must close the connection.</summary>
 /// <param name="Defect">The name of a packet defect, <c>second-connect</c> or <c>no-connect</c>.</param>
-public sealed record MalformedCommand(string Defect) : Command
+internal sealed record MalformedCommand(string Defect) : Command
 {
     // The packets in which a defect is sent, the most harmless first.
     private static readonly PacketType[] s_fromClients =

@@ -3,7 +3,7 @@ using MqttCheck.Clients;
 namespace MqttCheck.Conformance.Scenarios;
 
 /// <summary>Sends PINGREQ.</summary>
-public sealed record PingCommand : Command
+internal sealed record PingCommand : Command
 {
     /// <inheritdoc/>
     public override ClientInput? Input => ClientInput.Ping;

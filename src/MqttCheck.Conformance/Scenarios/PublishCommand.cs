@@ -6,7 +6,7 @@ namespace MqttCheck.Conformance.Scenarios;
 /// <summary>Sends PUBLISH. The payload is made at run time and tells the message from all others.</summary>
 /// <param name="Topic">The symbolic topic.</param>
 /// <param name="Qos">The quality of service.</param>
-public sealed record PublishCommand(string Topic, QualityOfService Qos) : Command
+internal sealed record PublishCommand(string Topic, QualityOfService Qos) : Command
 {
     /// <inheritdoc/>
     public override ClientInput? Input => ClientInput.Publish;

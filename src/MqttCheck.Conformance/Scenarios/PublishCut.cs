@@ -3,7 +3,7 @@ namespace MqttCheck.Conformance.Scenarios;
 /// <summary>
 /// The point at which the publisher stops its half of an exchange; it continues when it resumes the session.
 /// </summary>
-public enum PublishCut : byte
+internal enum PublishCut : byte
 {
     /// <summary>Nowhere.</summary>
     None,

@@ -17,7 +17,7 @@ namespace MqttCheck.Conformance.Scenarios;
 /// Topics write a space, <c>%</c>, <c>:</c> and <c>;</c> as <c>%20</c>, <c>%25</c>, <c>%3A</c> and <c>%3B</c>. Lines
 /// that begin with <c>//</c> are remarks.
 /// </remarks>
-public static class ScenarioText
+internal static class ScenarioText
 {
     private const string Commands =
         "connect, disconnect, drop, subscribe, unsubscribe, publish, ping, wait, hold, release, malformed";

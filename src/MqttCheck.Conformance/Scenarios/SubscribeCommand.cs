@@ -7,7 +7,7 @@ namespace MqttCheck.Conformance.Scenarios;
 /// <summary>Sends SUBSCRIBE.</summary>
 /// <param name="Requests">Symbolic filters with their options.</param>
 /// <param name="Identifier">MQTT 5: the subscription identifier, null for none.</param>
-public sealed record SubscribeCommand(ValueList<SubscriptionRequest> Requests, uint? Identifier = null) : Command
+internal sealed record SubscribeCommand(ValueList<SubscriptionRequest> Requests, uint? Identifier = null) : Command
 {
     /// <inheritdoc/>
     public override ClientInput? Input => ClientInput.Subscribe;

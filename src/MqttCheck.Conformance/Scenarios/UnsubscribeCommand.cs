@@ -5,7 +5,7 @@ namespace MqttCheck.Conformance.Scenarios;
 
 /// <summary>Sends UNSUBSCRIBE.</summary>
 /// <param name="Filters">Symbolic filters; they need not be subscribed.</param>
-public sealed record UnsubscribeCommand(ValueList<string> Filters) : Command
+internal sealed record UnsubscribeCommand(ValueList<string> Filters) : Command
 {
     /// <inheritdoc/>
     public override ClientInput? Input => ClientInput.Unsubscribe;

@@ -4,7 +4,7 @@ namespace MqttCheck.Conformance.Scenarios;
 
 /// <summary>Nobody does anything for a while: intervals of keep alive, expiry and delay pass.</summary>
 /// <param name="Milliseconds">How long, in milliseconds.</param>
-public sealed record WaitCommand(int Milliseconds) : Command
+internal sealed record WaitCommand(int Milliseconds) : Command
 {
     /// <inheritdoc/>
     public override ClientInput? Input => null;

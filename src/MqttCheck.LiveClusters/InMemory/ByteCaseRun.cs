@@ -7,7 +7,7 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.LiveClusters.InMemory;
 
 /// <summary>Runs a case at the level of bytes, and judges it as <see cref="CaseRun"/> does.</summary>
-public static class ByteCaseRun
+internal static class ByteCaseRun
 {
     /// <summary>Judges one run of a case.</summary>
     /// <param name="topology">The cluster, whose system can be simulated.</param>

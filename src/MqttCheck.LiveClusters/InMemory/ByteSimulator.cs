@@ -10,7 +10,7 @@ namespace MqttCheck.LiveClusters.InMemory;
 /// <remarks>
 /// Not thread-safe. A run depends on the plan, the seed and the replication alone. Nodes serve at once.
 /// </remarks>
-public sealed class ByteSimulator
+internal sealed class ByteSimulator
 {
     private readonly SimulationPlan _plan;
     private readonly ISimulationObserver? _observer;

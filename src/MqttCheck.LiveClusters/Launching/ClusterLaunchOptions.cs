@@ -4,7 +4,7 @@ using MqttCheck.LiveClusters.Links;
 namespace MqttCheck.LiveClusters.Launching;
 
 /// <summary>How a cluster is started.</summary>
-public sealed record ClusterLaunchOptions
+internal sealed record ClusterLaunchOptions
 {
     /// <summary>How its brokers are started and reached; each has the start time-out for itself.</summary>
     public BrokerLaunchOptions Brokers { get; init; } = new();

@@ -12,7 +12,7 @@ namespace MqttCheck.LiveClusters.Launching;
 
 /// <summary>Starts the nodes of a cluster with relays between them, or reaches those that run.</summary>
 /// <param name="options">The options of the brokers and links.</param>
-public sealed class ClusterLauncher(ClusterLaunchOptions options)
+internal sealed class ClusterLauncher(ClusterLaunchOptions options)
 {
     /// <summary>
     /// Starts a cluster, and returns when every node accepts a client. Disposing the result ends every process, and

@@ -1,7 +1,7 @@
 namespace MqttCheck.LiveClusters.Launching;
 
 /// <summary>Whether the process of a node runs.</summary>
-public enum ClusterNodeState
+internal enum ClusterNodeState
 {
     /// <summary>It runs.</summary>
     Running,

@@ -6,7 +6,7 @@ namespace MqttCheck.LiveClusters.Launching;
 /// Takes the events of a live run while they happen: of its clients, of relays, and of faults. Called from one thread,
 /// in the order in which they were seen; times may be some microseconds out of order.
 /// </summary>
-public interface IClusterEventSink
+internal interface IClusterEventSink
 {
     /// <summary>Takes an event.</summary>
     /// <param name="clusterEvent">The event.</param>

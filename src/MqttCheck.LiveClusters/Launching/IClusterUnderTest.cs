@@ -11,7 +11,7 @@ namespace MqttCheck.LiveClusters.Launching;
 /// <see cref="IBrokerUnderTest.Endpoints"/> are those of the nodes that serve clients, in their order. Members may be
 /// called from any thread.
 /// </summary>
-public interface IClusterUnderTest : IBrokerUnderTest
+internal interface IClusterUnderTest : IBrokerUnderTest
 {
     /// <summary>Nodes and links.</summary>
     Topology Topology { get; }

@@ -14,7 +14,7 @@ namespace MqttCheck.LiveClusters.Launching;
 /// messages on links to it.
 /// </summary>
 /// <param name="sink">Takes the events, on one thread.</param>
-public sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
+internal sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
 {
     /// <summary>How many bits of a message's number count the messages of one publisher.</summary>
     private const int NumberBits = 32;

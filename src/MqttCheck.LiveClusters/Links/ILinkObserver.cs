@@ -1,7 +1,7 @@
 namespace MqttCheck.LiveClusters.Links;
 
 /// <summary>Is told of the publications on links whose streams are MQTT. Called on the relays' thread.</summary>
-public interface ILinkObserver
+internal interface ILinkObserver
 {
     /// <summary>A publication has entered a directed link.</summary>
     /// <param name="from">The node at the beginning of the link.</param>

@@ -3,7 +3,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.LiveClusters.Links;
 
 /// <summary>Counts the traffic that has entered a directed link since it was made.</summary>
-public sealed class LinkCounters
+internal sealed class LinkCounters
 {
     private readonly long[] _packets = new long[16];
 

@@ -3,7 +3,7 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.LiveClusters.Links;
 
 /// <summary>How a directed link delays, limits and loses the bytes sent over it.</summary>
-public sealed record LinkLaw
+internal sealed record LinkLaw
 {
     /// <summary>The delay in one direction, in milliseconds. Default none.</summary>
     public Law DelayMilliseconds { get; init; } = new ConstantLaw(0);

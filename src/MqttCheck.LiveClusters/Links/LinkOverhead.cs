@@ -11,7 +11,7 @@ namespace MqttCheck.LiveClusters.Links;
 /// <param name="LinkP99Microseconds">Its 99th percentile.</param>
 /// <param name="DirectThereP99Microseconds">The 99th percentile of the way there without a link.</param>
 /// <param name="LinkThereP99Microseconds">The same over a link.</param>
-public sealed record LinkOverhead(
+internal sealed record LinkOverhead(
     double DirectMedianMicroseconds,
     double DirectP99Microseconds,
     double LinkMedianMicroseconds,

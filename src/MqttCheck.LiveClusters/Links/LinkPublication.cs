@@ -1,7 +1,7 @@
 namespace MqttCheck.LiveClusters.Links;
 
 /// <summary>A PUBLISH packet that enters or leaves a directed link.</summary>
-public readonly ref struct LinkPublication
+internal readonly ref struct LinkPublication
 {
     /// <summary>When its last byte passed, on the clock of <c>CLOCK_MONOTONIC</c>, in nanoseconds.</summary>
     public required long Nanoseconds { get; init; }

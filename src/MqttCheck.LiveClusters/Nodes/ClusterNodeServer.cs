@@ -7,7 +7,7 @@ using MqttCheck.ClusterProtocols.Simulation;
 namespace MqttCheck.LiveClusters.Nodes;
 
 /// <summary>One node of a cluster of MqttCheck's own, served by one thread of its own.</summary>
-public sealed class ClusterNodeServer : ServedNode
+internal sealed class ClusterNodeServer : ServedNode
 {
     // The server still sends and reads for this long after closing. A socket that is closed with unread bytes is reset.
     private const long LastWordsNanoseconds = 200_000_000;

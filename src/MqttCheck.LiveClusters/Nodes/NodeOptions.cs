@@ -4,7 +4,7 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.LiveClusters.Nodes;
 
 /// <summary>How one node of a cluster of MqttCheck's own is served.</summary>
-public sealed record NodeOptions
+internal sealed record NodeOptions
 {
     /// <summary>The cluster.</summary>
     public required Topology Topology { get; init; }

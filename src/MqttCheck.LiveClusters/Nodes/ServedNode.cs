@@ -6,7 +6,7 @@ namespace MqttCheck.LiveClusters.Nodes;
 /// <summary>
 /// A node of a cluster of MqttCheck's own that this process serves, by one thread, until it is disposed of.
 /// </summary>
-public abstract class ServedNode : IAsyncDisposable
+internal abstract class ServedNode : IAsyncDisposable
 {
     private protected ServedNode(WireRunner runner) => Runner = runner;
 

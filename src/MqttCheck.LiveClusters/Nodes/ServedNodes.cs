@@ -5,7 +5,7 @@ using MqttCheck.LiveClusters.Nodes.Pipeline;
 namespace MqttCheck.LiveClusters.Nodes;
 
 /// <summary>Serves nodes of MqttCheck's own, whatever their system.</summary>
-public static class ServedNodes
+internal static class ServedNodes
 {
     /// <summary>Serves a node.</summary>
     /// <param name="options">Which, and where.</param>

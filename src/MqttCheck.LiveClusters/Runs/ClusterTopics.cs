@@ -3,7 +3,7 @@ using System.Globalization;
 namespace MqttCheck.LiveClusters.Runs;
 
 /// <summary>The topics of probes, which tell them apart from the messages of a workload.</summary>
-public static class ClusterTopics
+internal static class ClusterTopics
 {
     private const string Level = "probe/";
 

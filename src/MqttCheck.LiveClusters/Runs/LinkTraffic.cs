@@ -7,7 +7,7 @@ namespace MqttCheck.LiveClusters.Runs;
 /// <param name="To">The node at its end.</param>
 /// <param name="Before">The counters when the run began.</param>
 /// <param name="After">The counters when it ended.</param>
-public sealed record LinkTraffic(int From, int To, LinkCounters Before, LinkCounters After)
+internal sealed record LinkTraffic(int From, int To, LinkCounters Before, LinkCounters After)
 {
     /// <summary>PUBLISH packets on ordinary topics, those of probes included.</summary>
     public long DataPublications => After.DataPublications - Before.DataPublications;

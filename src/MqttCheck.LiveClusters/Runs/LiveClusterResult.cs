@@ -3,7 +3,7 @@ using MqttCheck.Brokers.Loads;
 namespace MqttCheck.LiveClusters.Runs;
 
 /// <summary>The result of a live run, without its events.</summary>
-public sealed record LiveClusterResult
+internal sealed record LiveClusterResult
 {
     /// <summary>The counts and times of the clients of the load.</summary>
     public required LoadResult Load { get; init; }

@@ -16,7 +16,7 @@ namespace MqttCheck.LiveClusters.Runs;
 /// </summary>
 /// <param name="setup">The setup of the run.</param>
 /// <param name="events">Takes the events; the cluster was started with it.</param>
-public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents events)
+internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents events)
 {
     private static readonly TimeSpan FlushInterval = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan ProbePatience = TimeSpan.FromSeconds(30);

@@ -9,7 +9,7 @@ namespace MqttCheck.LiveClusters.Runs;
 /// The setup of a live run on a cluster: the clients of a workload, which the topology places, and probes between all
 /// pairs of nodes.
 /// </summary>
-public sealed record LiveClusterSetup
+internal sealed record LiveClusterSetup
 {
     /// <summary>The cluster, started.</summary>
     public required IClusterUnderTest Cluster { get; init; }

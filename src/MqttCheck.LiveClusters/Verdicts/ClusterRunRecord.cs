@@ -5,7 +5,7 @@ using MqttCheck.LiveClusters.Runs;
 namespace MqttCheck.LiveClusters.Verdicts;
 
 /// <summary>One live run.</summary>
-public sealed record ClusterRunRecord
+internal sealed record ClusterRunRecord
 {
     /// <summary>The outcome of the run.</summary>
     public required ClusterOutcome Outcome { get; init; }

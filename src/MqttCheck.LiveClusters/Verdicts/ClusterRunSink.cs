@@ -10,7 +10,7 @@ namespace MqttCheck.LiveClusters.Verdicts;
 /// Takes the events of live runs and gives them to the monitors of the present run. It is made before the cluster
 /// starts, because relays report the messages on links to it.
 /// </summary>
-public sealed class ClusterRunSink : IClusterEventSink
+internal sealed class ClusterRunSink : IClusterEventSink
 {
     // A single repetition may come from a failed connection; a loop makes thousands of them in a second.
     private const int LoopCrossings = 10;

@@ -25,7 +25,7 @@ namespace MqttCheck.LiveClusters.Verdicts;
 /// <param name="sink">The sink of these events.</param>
 /// <param name="options">The properties and limits of the verification.</param>
 /// <param name="time">The clock of payloads.</param>
-public sealed class ClusterVerification(
+internal sealed class ClusterVerification(
     IClusterUnderTest cluster,
     LiveClusterEvents events,
     ClusterRunSink sink,

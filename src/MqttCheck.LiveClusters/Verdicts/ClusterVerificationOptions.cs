@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Properties;
 namespace MqttCheck.LiveClusters.Verdicts;
 
 /// <summary>The properties to verify on a cluster, and the limits of the verification.</summary>
-public sealed record ClusterVerificationOptions
+internal sealed record ClusterVerificationOptions
 {
     /// <summary>The properties, in the order of their verdicts; none for one run and its invariants.</summary>
     public required IReadOnlyList<ClusterPropertyTest> Tests { get; init; }

@@ -8,7 +8,7 @@ namespace MqttCheck.LiveClusters.Verdicts;
 /// <param name="Runs">The runs that count, in their order.</param>
 /// <param name="Answers">The answer to each property.</param>
 /// <param name="IsInterrupted">Whether the user ended it.</param>
-public sealed record ClusterVerificationResult(
+internal sealed record ClusterVerificationResult(
     IReadOnlyList<ClusterRunRecord> Runs,
     IReadOnlyList<ClusterAnswer> Answers,
     bool IsInterrupted

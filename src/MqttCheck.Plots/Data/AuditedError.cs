@@ -6,4 +6,4 @@ namespace MqttCheck.Plots.Data;
 /// <param name="Actual">The error that it makes.</param>
 /// <param name="IsGuarantee">Whether it is offered as a guarantee.</param>
 /// <param name="IsKept">Whether the promise is kept.</param>
-public sealed record AuditedError(string Rule, double Promised, double Actual, bool IsGuarantee, bool IsKept);
+internal sealed record AuditedError(string Rule, double Promised, double Actual, bool IsGuarantee, bool IsKept);

@@ -8,7 +8,7 @@ namespace MqttCheck.Plots.Data;
 /// <param name="PredictedInterval">Its interval.</param>
 /// <param name="Measured">The measurement.</param>
 /// <param name="MeasuredInterval">Its interval.</param>
-public sealed record CalibratedPoint(
+internal sealed record CalibratedPoint(
     string Group,
     double Predicted,
     Interval PredictedInterval,

@@ -5,4 +5,4 @@ namespace MqttCheck.Plots.Data;
 /// <param name="SortedMilliseconds">
 /// The latencies or evenly spaced quantiles of them, ascending; infinity for what never came.
 /// </param>
-public sealed record LatencyCurve(string Label, IReadOnlyList<double> SortedMilliseconds);
+internal sealed record LatencyCurve(string Label, IReadOnlyList<double> SortedMilliseconds);

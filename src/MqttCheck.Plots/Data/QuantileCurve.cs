@@ -5,4 +5,4 @@ namespace MqttCheck.Plots.Data;
 /// <param name="Points">
 /// Shares in 0 .. 1, ascending, with the latency in milliseconds that so many do not exceed.
 /// </param>
-public sealed record QuantileCurve(string Label, IReadOnlyList<(double Share, double Milliseconds)> Points);
+internal sealed record QuantileCurve(string Label, IReadOnlyList<(double Share, double Milliseconds)> Points);

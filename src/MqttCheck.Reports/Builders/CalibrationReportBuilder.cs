@@ -5,7 +5,7 @@ using MqttCheck.Reports.Input;
 namespace MqttCheck.Reports.Builders;
 
 /// <summary>Builds a <see cref="CalibrationReport"/> from exchanges that the model was not learned from.</summary>
-public static class CalibrationReportBuilder
+internal static class CalibrationReportBuilder
 {
     /// <summary>Number of bins of <see cref="CalibrationReport.PitCounts"/>.</summary>
     public const int PitBins = 20;

@@ -5,7 +5,7 @@ using MqttCheck.Reports.Input;
 namespace MqttCheck.Reports.Builders;
 
 /// <summary>Summarises a log of any length into a <see cref="LogReport"/> of bounded size.</summary>
-public static class LogReportBuilder
+internal static class LogReportBuilder
 {
     /// <summary>
     /// Bins per factor of ten: each is 26 % wider than the one before, and every tenth edge is a power of ten.

@@ -6,7 +6,7 @@ namespace MqttCheck.Reports.Documents;
 /// <param name="XLabel">The quantity and unit of the horizontal axis.</param>
 /// <param name="YLabel">The quantity and unit of the vertical axis.</param>
 /// <param name="Lines">The curves, up to four.</param>
-public sealed record CurveChart(
+internal sealed record CurveChart(
     string Title,
     string Explanation,
     string XLabel,

@@ -4,4 +4,4 @@ namespace MqttCheck.Reports.Documents;
 /// A building block of a document: <see cref="DocumentTable"/>, <see cref="IntervalChart"/>, <see cref="CurveChart"/>,
 /// <see cref="DocumentCommand"/>.
 /// </summary>
-public abstract record DocumentBlock;
+internal abstract record DocumentBlock;

@@ -4,4 +4,4 @@ namespace MqttCheck.Reports.Documents;
 /// <param name="Title">Its heading.</param>
 /// <param name="Meaning">One plain sentence that says what it shows.</param>
 /// <param name="Blocks">The blocks of the section, in order.</param>
-public sealed record DocumentSection(string Title, string Meaning, IReadOnlyList<DocumentBlock> Blocks);
+internal sealed record DocumentSection(string Title, string Meaning, IReadOnlyList<DocumentBlock> Blocks);

@@ -4,7 +4,7 @@ namespace MqttCheck.Reports.Documents;
 /// <param name="Label">The contents of the table, for people who do not see where it stands.</param>
 /// <param name="Columns">The headings.</param>
 /// <param name="Rows">The cells, as many in each row as there are headings.</param>
-public sealed record DocumentTable(
+internal sealed record DocumentTable(
     string Label,
     IReadOnlyList<string> Columns,
     IReadOnlyList<IReadOnlyList<string>> Rows

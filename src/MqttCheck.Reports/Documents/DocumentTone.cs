@@ -1,7 +1,7 @@
 namespace MqttCheck.Reports.Documents;
 
 /// <summary>How good a statement is for whoever asked; always beside words, never instead of them.</summary>
-public enum DocumentTone
+internal enum DocumentTone
 {
     /// <summary>Neither good nor bad.</summary>
     Plain,

@@ -8,7 +8,7 @@ namespace MqttCheck.Reports.Documents;
 /// <summary>
 /// Writes a document as one HTML file that needs nothing else: no network, no script, no second file.
 /// </summary>
-public static class HtmlDocument
+internal static class HtmlDocument
 {
     /// <summary>Writes the page.</summary>
     /// <param name="writer">The writer of the page, in UTF-8; it stays open.</param>

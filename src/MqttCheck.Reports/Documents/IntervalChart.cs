@@ -8,7 +8,7 @@ namespace MqttCheck.Reports.Documents;
 /// <param name="Minimum">The left end of the axis.</param>
 /// <param name="Maximum">The right end of the axis.</param>
 /// <param name="Lines">The estimates.</param>
-public sealed record IntervalChart(
+internal sealed record IntervalChart(
     string Title,
     string Explanation,
     double Minimum,

@@ -7,4 +7,4 @@ namespace MqttCheck.Reports.Documents;
 /// <param name="Estimate">The estimate; NaN when not known.</param>
 /// <param name="Interval">Its interval; null when not known.</param>
 /// <param name="Tone">How good it is.</param>
-public sealed record IntervalLine(string Label, double Estimate, Interval? Interval, DocumentTone Tone);
+internal sealed record IntervalLine(string Label, double Estimate, Interval? Interval, DocumentTone Tone);

@@ -5,7 +5,7 @@ using static MqttCheck.Reports.Formats.MarkdownText;
 namespace MqttCheck.Reports.Documents;
 
 /// <summary>Writes a document as Markdown (GitHub's dialect), for a job summary or a pull request.</summary>
-public static class MarkdownDocument
+internal static class MarkdownDocument
 {
     /// <summary>Writes the document.</summary>
     /// <param name="writer">The writer of the text; it stays open.</param>

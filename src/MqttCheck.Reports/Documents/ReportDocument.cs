@@ -4,7 +4,7 @@ namespace MqttCheck.Reports.Documents;
 /// A report of plain building blocks: one statement, then sections of tables and interval charts.
 /// <see cref="HtmlDocument"/> and <see cref="MarkdownDocument"/> write it.
 /// </summary>
-public sealed record ReportDocument
+internal sealed record ReportDocument
 {
     /// <summary>The question that it answers.</summary>
     public required string Title { get; init; }

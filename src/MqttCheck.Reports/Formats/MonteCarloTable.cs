@@ -6,7 +6,7 @@ namespace MqttCheck.Reports.Formats;
 /// <summary>
 /// Verdicts beside the Monte Carlo estimates that were made to check them: the same rows in every format.
 /// </summary>
-public static class MonteCarloTable
+internal static class MonteCarloTable
 {
     /// <summary>Whether there is anything to show.</summary>
     /// <param name="verdicts">The verdicts.</param>

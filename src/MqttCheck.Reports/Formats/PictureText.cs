@@ -1,7 +1,7 @@
 namespace MqttCheck.Reports.Formats;
 
 /// <summary>Pictures in texts: shown in Markdown, named where files cannot be shown.</summary>
-public static class PictureText
+internal static class PictureText
 {
     /// <summary>Writes a section of Markdown that shows pictures.</summary>
     /// <param name="writer">The writer of the text; it stays open.</param>

@@ -4,7 +4,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Reports.Formats;
 
 /// <summary>The summary of a report in one line, and the point that decides it.</summary>
-public sealed record ReportSummary
+internal sealed record ReportSummary
 {
     // A refutation outweighs a missing verdict, which outweighs a confirmation.
     private static readonly VerdictKind[] ByWeight =

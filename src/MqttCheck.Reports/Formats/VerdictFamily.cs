@@ -4,7 +4,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Reports.Formats;
 
 /// <summary>Statements about all verdicts of a report together.</summary>
-public static class VerdictFamily
+internal static class VerdictFamily
 {
     /// <summary>
     /// The probability that some verdict is wrong, in a sentence: the sum of what each may be (Bonferroni).

@@ -9,7 +9,7 @@ namespace MqttCheck.Reports.Formats;
 /// The remarks beside a verdict: its promise, the runs that do not count, and when it was given. They also report the
 /// tests of the method's original paper, and a Monte Carlo estimate.
 /// </summary>
-public static class VerdictRemarks
+internal static class VerdictRemarks
 {
     /// <summary>The remarks, a sentence each.</summary>
     /// <param name="verdict">The verdict.</param>

@@ -6,4 +6,4 @@ namespace MqttCheck.Workers.Coordinating;
 /// <param name="Workers">How many workers compute.</param>
 /// <param name="Slots">How many shards they compute at once.</param>
 /// <param name="Repeated">How many shards had to be given out again.</param>
-public readonly record struct WorkerProgress(int Done, int? Replications, int Workers, int Slots, int Repeated);
+internal readonly record struct WorkerProgress(int Done, int? Replications, int Workers, int Slots, int Repeated);

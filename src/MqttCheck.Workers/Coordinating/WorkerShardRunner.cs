@@ -9,7 +9,7 @@ namespace MqttCheck.Workers.Coordinating;
 /// Computes replications on workers. As many shards are under way as the workers have slots. A shard whose worker is
 /// lost, or late, is given to another one; the answer that comes first counts. Parts of live runs are made as well.
 /// </summary>
-public sealed class WorkerShardRunner : IShardRunner, IPartRunner, IAsyncDisposable
+internal sealed class WorkerShardRunner : IShardRunner, IPartRunner, IAsyncDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(15);
 

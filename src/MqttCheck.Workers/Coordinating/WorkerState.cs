@@ -12,7 +12,7 @@ namespace MqttCheck.Workers.Coordinating;
 /// <param name="OffsetBoundMilliseconds">The largest error of the offset: half of the round trip.</param>
 /// <param name="Replications">How many replications it has computed since it started.</param>
 /// <param name="Refusal">Why it is not used; null where it is.</param>
-public sealed record WorkerState(
+internal sealed record WorkerState(
     string Address,
     string Machine,
     int ProcessId,

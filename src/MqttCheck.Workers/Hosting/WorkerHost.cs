@@ -13,7 +13,7 @@ using StackExchange.Redis;
 namespace MqttCheck.Workers.Hosting;
 
 /// <summary>A worker: a process that computes shards for any coordinator that reaches it.</summary>
-public sealed class WorkerHost : IAsyncDisposable
+internal sealed class WorkerHost : IAsyncDisposable
 {
     private const int LowestPort = 12_768;
     private const int ConsideredPairs = 10_000;

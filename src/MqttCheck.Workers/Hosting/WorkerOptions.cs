@@ -4,7 +4,7 @@ using MqttCheck.Workers.Joining;
 namespace MqttCheck.Workers.Hosting;
 
 /// <summary>How a worker runs.</summary>
-public sealed record WorkerOptions
+internal sealed record WorkerOptions
 {
     /// <summary>The address at which workers find each other.</summary>
     public required WorkerAddress Join { get; init; }

@@ -13,7 +13,7 @@ namespace MqttCheck.Workers.Joining;
 /// <param name="Build">A hash of the code that computes.</param>
 /// <param name="Arithmetic">A hash of values of logarithms, exponentials and powers.</param>
 /// <param name="System">The runtime and the system, for people.</param>
-public sealed record SoftwareIdentity(string Version, string Build, string Arithmetic, string System)
+internal sealed record SoftwareIdentity(string Version, string Build, string Arithmetic, string System)
 {
     private const int HashLength = 12;
 

@@ -9,7 +9,7 @@ namespace MqttCheck.Workers.Joining;
 /// The address at which workers find each other. It is a Redis server that keeps the list of workers, or the first
 /// worker itself. The first worker suffices for a trial, but must not end before the others.
 /// </summary>
-public sealed class WorkerAddress
+internal sealed class WorkerAddress
 {
     private const string Redis = "redis://",
         RedisOverTls = "rediss://";

@@ -1,7 +1,7 @@
 namespace MqttCheck.Workers.Joining;
 
 /// <summary>Workers cannot be reached, or cannot be used: the environment failed, not the input.</summary>
-public sealed class WorkerException : IOException
+internal sealed class WorkerException : IOException
 {
     /// <summary>An error without a message.</summary>
     public WorkerException() { }

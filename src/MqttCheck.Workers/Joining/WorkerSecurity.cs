@@ -10,7 +10,7 @@ namespace MqttCheck.Workers.Joining;
 /// The protection of the connections between workers and coordinators: a shared key, which each side proves to know,
 /// and TLS with a common certificate.
 /// </summary>
-public sealed class WorkerSecurity
+internal sealed class WorkerSecurity
 {
     /// <summary>The environment variable with the shared key.</summary>
     public const string KeyVariable = "MQTTCHECK_WORKER_KEY";

@@ -12,7 +12,7 @@ namespace MqttCheck.Auditing;
 /// <param name="Worst">The largest true error probability on the grid, computed exactly.</param>
 /// <param name="AtProbability">The true probability of success where it is largest.</param>
 /// <param name="LargestExpectedSamples">The largest expected number of samples on the grid.</param>
-public sealed record AuditLine(
+internal sealed record AuditLine(
     string Rule,
     string Error,
     bool IsGuarantee,

@@ -13,7 +13,7 @@ namespace MqttCheck.Auditing;
 /// <param name="own">
 /// Probabilities that belong to the grid of this rule, whatever else does: there its error is largest.
 /// </param>
-public sealed class AuditedRule(
+internal sealed class AuditedRule(
     string rule,
     string error,
     bool isGuarantee,

@@ -11,7 +11,7 @@ namespace MqttCheck.Auditing;
 /// Compares what statistical rules promise with what they keep: the true error of each is computed exactly, by dynamic
 /// programming over (samples, successes), for a grid of true probabilities.
 /// </summary>
-public static class RuleAudit
+internal static class RuleAudit
 {
     private static readonly double[] s_ends = [.0005, .001, .002, .005, .01, .02];
 

@@ -13,7 +13,7 @@ namespace MqttCheck.Auditing;
 /// runs assumes a law between runs that holds only approximately, so its error must be simulated. See
 /// <see cref="RuleAudit"/> for the rules whose error can be computed.
 /// </summary>
-public static class VerificationAudit
+internal static class VerificationAudit
 {
     /// <summary>
     /// Audits verifications of predictions that are right, off by .02, wrong by the indifference, and wrong by .15 and

@@ -12,7 +12,7 @@ namespace MqttCheck.Auditing;
 /// <param name="Sequences">Sequences in each run.</param>
 /// <param name="BudgetRuns">The largest number of runs.</param>
 /// <param name="Tally">The simulated verdicts, counted.</param>
-public sealed record VerificationAuditLine(
+internal sealed record VerificationAuditLine(
     VerificationOptions Options,
     double Predicted,
     double Truth,

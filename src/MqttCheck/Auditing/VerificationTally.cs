@@ -12,7 +12,7 @@ namespace MqttCheck.Auditing;
 /// that is wrong by the indifference or more.
 /// </param>
 /// <param name="MeanRuns">Mean number of runs up to the verdict or the end of the budget.</param>
-public sealed record VerificationTally(int Confirmed, int Worse, int Better, int Withheld, int Wrong, double MeanRuns)
+internal sealed record VerificationTally(int Confirmed, int Worse, int Better, int Withheld, int Wrong, double MeanRuns)
 {
     private const double BoundError = .01;
 

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clients;
 
 /// <summary>Facts about <see cref="MessageKind"/>.</summary>
-public static class MessageKinds
+internal static class MessageKinds
 {
     /// <summary>How many kinds there are; kinds are 0 .. Count - 1, so arrays can be indexed by kind.</summary>
     public const int Count = 5;

@@ -3,7 +3,7 @@ using MqttCheck.Profiles;
 namespace MqttCheck.Clients;
 
 /// <summary>The weights of a profile by the kinds of message of the functional model.</summary>
-public static class MessageWeightsByKind
+internal static class MessageWeightsByKind
 {
     /// <summary>
     /// Whether clients of a population may send a kind of message. All connect, and disconnect at the end of a

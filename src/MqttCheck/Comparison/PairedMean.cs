@@ -8,7 +8,7 @@ namespace MqttCheck.Comparison;
 /// </summary>
 /// <param name="Value">The mean: of ratios the geometric one.</param>
 /// <param name="Interval">Its interval; null where pairs do not differ, as a single one.</param>
-public readonly record struct PairedMean(double Value, Interval? Interval)
+internal readonly record struct PairedMean(double Value, Interval? Interval)
 {
     /// <summary>The mean difference, the first minus the second.</summary>
     /// <param name="pairs">The pairs, at least one.</param>

@@ -3,7 +3,7 @@ using MqttCheck.Verification.Deciding;
 namespace MqttCheck.Comparison;
 
 /// <summary>Draws the conclusions from comparisons, once it is known whether their runs can be used.</summary>
-public static class TwoSampleJudgement
+internal static class TwoSampleJudgement
 {
     /// <summary>
     /// Takes a verdict back where most runs of either broker cannot be used: such runs show neither a difference nor

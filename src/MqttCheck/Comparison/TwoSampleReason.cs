@@ -11,7 +11,7 @@ namespace MqttCheck.Comparison;
 /// Why a comparison has its verdict, or none, and what its error is worth: sentences for the user, with the
 /// names of the options.
 /// </summary>
-public static class TwoSampleReason
+internal static class TwoSampleReason
 {
     /// <summary>
     /// The error of one comparison with its assumption, and what the runs cannot exclude: two sentences.

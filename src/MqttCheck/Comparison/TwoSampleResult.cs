@@ -5,7 +5,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Comparison;
 
 /// <summary>The knowledge about the difference of two probabilities after some runs.</summary>
-public sealed record TwoSampleResult
+internal sealed record TwoSampleResult
 {
     /// <summary>The verdict.</summary>
     public required TwoSampleVerdict Verdict { get; init; }

@@ -34,7 +34,7 @@ namespace MqttCheck.Comparison;
 /// every look.
 /// </para>
 /// </remarks>
-public sealed class TwoSampleTest
+internal sealed class TwoSampleTest
 {
     private readonly TwoSampleOptions _options;
     private readonly List<RunCount> _first = [];

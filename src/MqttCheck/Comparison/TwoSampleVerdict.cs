@@ -1,7 +1,7 @@
 namespace MqttCheck.Comparison;
 
 /// <summary>The verdict of a comparison of two brokers at one point.</summary>
-public enum TwoSampleVerdict
+internal enum TwoSampleVerdict
 {
     /// <summary>No difference as large as the indifference: shown with the stated error, not only not found.</summary>
     NoDifference,

@@ -10,7 +10,7 @@ namespace MqttCheck.Health;
 /// smooth density makes the window's count about the mean of its neighbours'; it is called a mode when it exceeds three
 /// times that mean and five standard deviations of a Poisson count more.
 /// </remarks>
-public struct NagleDelays
+internal struct NagleDelays
 {
     private const double Width = 8.5,
         Begin = 39.5;

@@ -6,7 +6,7 @@ namespace MqttCheck.Json;
 /// <summary>
 /// Tells the files of this program apart by how they begin, so that a message can say what was given.
 /// </summary>
-public static class KnownFile
+internal static class KnownFile
 {
     // This is longer than the first keys of any file.
     private const int LookedAt = 4096;

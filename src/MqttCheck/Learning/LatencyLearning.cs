@@ -10,7 +10,7 @@ using MqttCheck.Logs;
 namespace MqttCheck.Learning;
 
 /// <summary>From logs to a model with its provenance and its quality: the stage <c>learn</c>.</summary>
-public static class LatencyLearning
+internal static class LatencyLearning
 {
     /// <summary>One case in this many is held out to judge the fit.</summary>
     public const int HeldOutEvery = 5;

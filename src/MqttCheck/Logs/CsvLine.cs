@@ -9,7 +9,7 @@ namespace MqttCheck.Logs;
 /// lower-case words only.
 /// </summary>
 /// <param name="to">Room for the line.</param>
-public ref struct CsvLine(Span<byte> to)
+internal ref struct CsvLine(Span<byte> to)
 {
     private readonly Span<byte> _to = to;
     private int _used;

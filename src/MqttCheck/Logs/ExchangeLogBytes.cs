@@ -4,7 +4,7 @@ using System.Text;
 namespace MqttCheck.Logs;
 
 /// <summary>Exchanges on their way between processes: the text of a log, compressed by gzip.</summary>
-public static class ExchangeLogBytes
+internal static class ExchangeLogBytes
 {
     /// <summary>The bytes of some exchanges.</summary>
     /// <param name="exchanges">The exchanges.</param>

@@ -11,7 +11,7 @@ namespace MqttCheck.Logs;
 /// rather than drops. UTF-8, newline <c>\n</c>, numbers as the shortest text that reads back to the same value, NaN as
 /// an empty field.
 /// </remarks>
-public sealed class ExchangeLogWriter : IExchangeSink, IDisposable
+internal sealed class ExchangeLogWriter : IExchangeSink, IDisposable
 {
     /// <summary>How many exchanges may wait in memory.</summary>
     public const int Capacity = 65_536;

@@ -3,7 +3,7 @@ using System.Text;
 namespace MqttCheck.Logs;
 
 /// <summary>Creates the files of logs, and knows their names.</summary>
-public static class LogFile
+internal static class LogFile
 {
     /// <summary>How the name of a log ends that is compressed by gzip.</summary>
     public const string Compressed = ".gz";

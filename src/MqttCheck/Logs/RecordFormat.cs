@@ -5,5 +5,5 @@ namespace MqttCheck.Logs;
 /// <param name="record">The record.</param>
 /// <param name="to">Room for the line.</param>
 /// <returns>The length of the line in bytes, the newline included.</returns>
-public delegate int RecordFormat<T>(in T record, Span<byte> to)
+internal delegate int RecordFormat<T>(in T record, Span<byte> to)
     where T : struct;

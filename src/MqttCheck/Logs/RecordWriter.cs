@@ -13,7 +13,7 @@ namespace MqttCheck.Logs;
 /// records pass in blocks, of which the sender fills one while the writer reads what is published of it.
 /// </remarks>
 /// <typeparam name="T">The record.</typeparam>
-public sealed class RecordWriter<T> : IDisposable
+internal sealed class RecordWriter<T> : IDisposable
     where T : struct
 {
     private const int WakeMilliseconds = 100;

@@ -5,7 +5,7 @@ namespace MqttCheck.Logs;
 /// <summary>
 /// Reads and writes the file beside a log, <c>NAME.run.json</c> beside <c>NAME.csv</c> or <c>NAME.csv.gz</c>.
 /// </summary>
-public static class RunInformationFile
+internal static class RunInformationFile
 {
     /// <summary>The version of the log's columns and of this file that is written and read.</summary>
     public const int Schema = 1;

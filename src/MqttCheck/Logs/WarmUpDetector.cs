@@ -18,7 +18,7 @@ namespace MqttCheck.Logs;
 /// If the load has stages, each stage is judged by itself, its returns together; a ramp-up is not judged.
 /// </remarks>
 /// <param name="stages">When which stage is; null where there is but one.</param>
-public sealed class WarmUpDetector(StageClock? stages = null)
+internal sealed class WarmUpDetector(StageClock? stages = null)
 {
     private const int MostBatches = 128;
     private const double ShortestLatencyMilliseconds = 1e-3;

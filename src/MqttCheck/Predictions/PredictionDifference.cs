@@ -12,7 +12,7 @@ namespace MqttCheck.Predictions;
 /// The interval of the second minus the first probability, at the lower of both levels; null where a prediction has no
 /// point at the threshold, and so no interval.
 /// </param>
-public sealed record PredictionDifference(
+internal sealed record PredictionDifference(
     PredictedSetup First,
     PredictedSetup Second,
     double ThresholdMilliseconds,

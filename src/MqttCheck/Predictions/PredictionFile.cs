@@ -4,7 +4,7 @@ using MqttCheck.Text;
 namespace MqttCheck.Predictions;
 
 /// <summary>Writes predictions to JSON files and reads them. The same prediction gives the same bytes.</summary>
-public static class PredictionFile
+internal static class PredictionFile
 {
     /// <summary>The name of the format, the value of the key <c>format</c>.</summary>
     public const string Format = "mqttcheck-prediction";

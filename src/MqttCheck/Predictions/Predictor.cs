@@ -7,7 +7,7 @@ using MqttCheck.Simulation;
 namespace MqttCheck.Predictions;
 
 /// <summary>Predicts the worst latency of a client's sequence by Monte Carlo simulation of whole setups.</summary>
-public static class Predictor
+internal static class Predictor
 {
     private const int SmallestPilot = 10;
 

@@ -6,7 +6,7 @@ namespace MqttCheck.Predictions;
 /// <remarks>
 /// The choice uses the pilot sample of the prediction, so the estimates at the chosen thresholds are not biased by it.
 /// </remarks>
-public static class ThresholdChooser
+internal static class ThresholdChooser
 {
     /// <summary>The probability at which a verification is most informative per sample.</summary>
     public const double MostInformative = .85;

@@ -8,7 +8,7 @@ namespace MqttCheck.Profiles;
 /// </summary>
 /// <param name="Counts">Numbers of clients, ascending; empty where groups are counted.</param>
 /// <param name="Groups">Numbers of clients by the names of groups; empty where populations are counted.</param>
-public sealed record FleetSizes(IReadOnlyList<int> Counts, IReadOnlyList<IReadOnlyDictionary<string, int>> Groups)
+internal sealed record FleetSizes(IReadOnlyList<int> Counts, IReadOnlyList<IReadOnlyDictionary<string, int>> Groups)
 {
     private const int LongestName = 64;
 

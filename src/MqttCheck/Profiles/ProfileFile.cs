@@ -7,7 +7,7 @@ namespace MqttCheck.Profiles;
 /// Reads usage profiles and populations from JSON files, by path or by the name of a built-in one, and writes them in
 /// the same form.
 /// </summary>
-public static class ProfileFile
+internal static class ProfileFile
 {
     private static readonly BuiltInFiles s_builtIn = new("profiles/");
 

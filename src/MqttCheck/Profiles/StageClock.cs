@@ -6,7 +6,7 @@ namespace MqttCheck.Profiles;
 /// Tells the stage of a run, so that quantities that are steady only within a stage are examined stage by stage. If
 /// groups have stages of their own, a change of any of them begins another stage.
 /// </summary>
-public sealed class StageClock
+internal sealed class StageClock
 {
     /// <summary>The stage of the ramp-up, in which nothing is steady yet.</summary>
     public const long RampUpStage = -1;

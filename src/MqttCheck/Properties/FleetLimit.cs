@@ -4,7 +4,7 @@ using static System.FormattableString;
 namespace MqttCheck.Properties;
 
 /// <summary>The largest number of clients for which a property holds, as far as it could be found.</summary>
-public sealed record FleetLimit
+internal sealed record FleetLimit
 {
     /// <summary>The property, a probability that is at least a number.</summary>
     public required TraceProperty Property { get; init; }

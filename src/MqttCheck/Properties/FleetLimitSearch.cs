@@ -19,7 +19,7 @@ namespace MqttCheck.Properties;
 /// search of a learned model allows for the model's own error. A number of clients counts as decided only if that error
 /// cannot turn the decision.
 /// </remarks>
-public static class FleetLimitSearch
+internal static class FleetLimitSearch
 {
     /// <summary>Searches in the simulation of a model.</summary>
     /// <param name="property">A property <c>P&gt;=p[ ... ]</c>.</param>

@@ -8,7 +8,7 @@ namespace MqttCheck.Properties;
 /// Whether the property holds; null when the replications did not decide it, the model's own error leaves it open, or
 /// the model is not to be trusted there.
 /// </param>
-public readonly record struct FleetLimitTest(int Clients, long Replications, double Estimate, bool? Holds)
+internal readonly record struct FleetLimitTest(int Clients, long Replications, double Estimate, bool? Holds)
 {
     /// <summary>Whether training has shown such a load.</summary>
     public bool IsTrusted { get; init; } = true;

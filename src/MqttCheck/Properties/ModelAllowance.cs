@@ -13,7 +13,7 @@ namespace MqttCheck.Properties;
 /// The allowances that a simulated answer needs to hold for the broker. They are the error of the model, and the
 /// warnings of a prediction of the same setup. <see cref="Forecast"/> is the source of both.
 /// </summary>
-public sealed class ModelAllowance
+internal sealed class ModelAllowance
 {
     // Enough for the load and for how much the alternatives differ; the answer has simulations of its own.
     private const int Replications = 100;

@@ -4,7 +4,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Properties;
 
 /// <summary>The answers of two models to one property, and their difference.</summary>
-public sealed record PairedAnswer
+internal sealed record PairedAnswer
 {
     /// <summary>The property.</summary>
     public required TraceProperty Property { get; init; }

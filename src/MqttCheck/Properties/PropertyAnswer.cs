@@ -4,7 +4,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Properties;
 
 /// <summary>The answer to a property, and what it rests on.</summary>
-public sealed record PropertyAnswer
+internal sealed record PropertyAnswer
 {
     /// <summary>The property.</summary>
     public required TraceProperty Property { get; init; }

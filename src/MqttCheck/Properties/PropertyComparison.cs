@@ -14,7 +14,7 @@ namespace MqttCheck.Properties;
 /// choices and the same streams of latencies, so that what is due to chance falls out of the difference as far as it
 /// moves both alike. The pair of replications is the sampling unit.
 /// </summary>
-public static class PropertyComparison
+internal static class PropertyComparison
 {
     /// <summary>Compares.</summary>
     /// <param name="property">

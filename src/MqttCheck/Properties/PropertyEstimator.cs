@@ -12,7 +12,7 @@ using static System.FormattableString;
 namespace MqttCheck.Properties;
 
 /// <summary>Answers properties from simulated or live traces.</summary>
-public static class PropertyEstimator
+internal static class PropertyEstimator
 {
     private static readonly double[] s_shares = [.01, .05, .1, .25, .5, .75, .9, .95, .99, .999];
 

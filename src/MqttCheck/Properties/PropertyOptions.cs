@@ -6,7 +6,7 @@ using static System.FormattableString;
 namespace MqttCheck.Properties;
 
 /// <summary>How a property is answered.</summary>
-public sealed record PropertyOptions
+internal sealed record PropertyOptions
 {
     /// <summary>The seed; the same seed gives the same answer on any machine and with any number of threads.</summary>
     public ulong Seed { get; init; } = 1;

@@ -9,7 +9,7 @@ namespace MqttCheck.Properties;
 /// Whether a property can say anything about the traces of a population: decided before anything is simulated or
 /// measured.
 /// </summary>
-public static class PropertySense
+internal static class PropertySense
 {
     /// <summary>
     /// Refuses a property that says nothing about any trace, because no message has what it asks for.

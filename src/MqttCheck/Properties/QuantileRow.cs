@@ -6,4 +6,4 @@ namespace MqttCheck.Properties;
 /// <param name="Share">The share of traces that do not exceed it, in (0, 1).</param>
 /// <param name="Value">The quantile.</param>
 /// <param name="Interval">The confidence interval of the true quantile; ends may be infinite.</param>
-public readonly record struct QuantileRow(double Share, double Value, Interval Interval);
+internal readonly record struct QuantileRow(double Share, double Value, Interval Interval);

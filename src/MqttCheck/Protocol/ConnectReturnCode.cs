@@ -1,7 +1,7 @@
 namespace MqttCheck.Protocol;
 
 /// <summary>The CONNACK codes of MQTT 3.1.1 (section 3.2.2.3).</summary>
-public enum ConnectReturnCode : byte
+internal enum ConnectReturnCode : byte
 {
     /// <summary>The connection is accepted.</summary>
     Accepted = 0,

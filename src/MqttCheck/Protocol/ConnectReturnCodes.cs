@@ -6,7 +6,7 @@ namespace MqttCheck.Protocol;
 /// Translates between the CONNACK codes of 3.1.1 and the reason codes of 5, so that <see cref="ConnackPacket"/> needs
 /// only one kind of code.
 /// </summary>
-public static class ConnectReturnCodes
+internal static class ConnectReturnCodes
 {
     /// <summary>
     /// The reason code that says the same as a 3.1.1 return code; a reserved return code keeps its number.

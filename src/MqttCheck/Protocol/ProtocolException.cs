@@ -1,7 +1,7 @@
 namespace MqttCheck.Protocol;
 
 /// <summary>Bytes that break a rule of the protocol. The only exception that the decoder throws.</summary>
-public sealed class ProtocolException : Exception
+internal sealed class ProtocolException : Exception
 {
     /// <summary>An exception that names the broken statement.</summary>
     /// <param name="statement">

@@ -62,7 +62,7 @@ public readonly struct ValueList<T> : IReadOnlyList<T>, IEquatable<ValueList<T>>
 }
 
 /// <summary>Creates <see cref="ValueList{T}"/>.</summary>
-public static class ValueList
+internal static class ValueList
 {
     /// <summary>A list of a copy of the elements.</summary>
     /// <param name="items">The elements.</param>

@@ -6,7 +6,7 @@ namespace MqttCheck.Protocol;
 /// The variable byte integer (section 2.2.3 of 3.1.1, 1.5.5 of 5): seven bits per byte, lowest first, bit 7 says that
 /// more follow.
 /// </summary>
-public static class VariableByteInteger
+internal static class VariableByteInteger
 {
     /// <summary>The largest value that four bytes hold.</summary>
     public const int MaxValue = 268_435_455;

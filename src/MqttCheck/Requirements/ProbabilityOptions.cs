@@ -3,7 +3,7 @@ using System.Globalization;
 namespace MqttCheck.Requirements;
 
 /// <summary>How often independent cases must succeed, and how sure a verdict about that is.</summary>
-public sealed record ProbabilityOptions
+internal sealed record ProbabilityOptions
 {
     /// <summary>The required probability p, in (0, 1).</summary>
     public required double AtLeast { get; init; }

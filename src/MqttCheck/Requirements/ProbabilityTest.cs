@@ -9,7 +9,7 @@ namespace MqttCheck.Requirements;
 /// The sequential test of a probability on independent cases: "p or more" against "p - d or less". It is the truncated
 /// SPRT (<see cref="TruncatedSprt"/>), whose two errors hold exactly and whose number of cases has a bound.
 /// </summary>
-public sealed class ProbabilityTest
+internal sealed class ProbabilityTest
 {
     private readonly TruncatedSprt _test;
 

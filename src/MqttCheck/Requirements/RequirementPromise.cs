@@ -8,7 +8,7 @@ namespace MqttCheck.Requirements;
 /// Explains the error of a requirement: the assumption under which it holds, and the states that the runs cannot
 /// exclude.
 /// </summary>
-public static class RequirementPromise
+internal static class RequirementPromise
 {
     /// <summary>The error and its assumption, in one sentence without a full stop.</summary>
     /// <param name="options">The requirement.</param>

@@ -12,7 +12,7 @@ namespace MqttCheck.Requirements;
 /// <param name="count">Counts the samples of a run, at least one.</param>
 /// <param name="countInvalid">Counts those of a run that does not count, which may have none.</param>
 /// <exception cref="InputException">An option is out of range.</exception>
-public sealed class RequirementSeries<TRun>(
+internal sealed class RequirementSeries<TRun>(
     RequirementOptions options,
     RequirementPlan plan,
     Func<RunTurn, TRun> make,

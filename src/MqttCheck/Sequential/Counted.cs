@@ -3,7 +3,7 @@ using System.Globalization;
 namespace MqttCheck.Sequential;
 
 /// <summary>A number with its noun, for the reasons of answers: 1 run, 2 runs.</summary>
-public static class Counted
+internal static class Counted
 {
     /// <summary>The number and the noun, in the plural unless the number is 1.</summary>
     /// <param name="number">The number.</param>

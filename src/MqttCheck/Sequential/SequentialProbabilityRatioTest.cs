@@ -5,7 +5,7 @@ namespace MqttCheck.Sequential;
 /// issued, never in the order of completion, which favours fast ones.
 /// </summary>
 /// <param name="plan">The hypotheses and error probabilities.</param>
-public sealed class SequentialProbabilityRatioTest(SprtPlan plan)
+internal sealed class SequentialProbabilityRatioTest(SprtPlan plan)
 {
     /// <summary>The hypotheses and error probabilities.</summary>
     public SprtPlan Plan { get; } = plan;

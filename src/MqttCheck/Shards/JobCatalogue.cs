@@ -7,7 +7,7 @@ namespace MqttCheck.Shards;
 /// The kinds of job that a worker can compute, and the kinds of live run of which it can make a part, each with what
 /// reads its description.
 /// </summary>
-public sealed class JobCatalogue
+internal sealed class JobCatalogue
 {
     private readonly Dictionary<string, Func<IReadOnlyList<byte[]>, IReplicationJob>> _kinds = new(
         StringComparer.Ordinal

@@ -5,7 +5,7 @@ namespace MqttCheck.Shards;
 
 /// <summary>Computes replications on threads of this process.</summary>
 /// <param name="threads">How many threads, 1 or more; the outcomes are the same for any number.</param>
-public sealed class LocalShardRunner(int threads) : IShardRunner
+internal sealed class LocalShardRunner(int threads) : IShardRunner
 {
     private readonly int _threads =
         threads > 0 ? threads : throw new ArgumentOutOfRangeException(nameof(threads), threads, "must be 1 or more");

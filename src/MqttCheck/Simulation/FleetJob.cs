@@ -12,7 +12,7 @@ namespace MqttCheck.Simulation;
 /// <param name="model">Who answers a message, after what time.</param>
 /// <param name="setup">The simulated fleet.</param>
 /// <param name="detailed">Whether publications and issue order are kept besides the worst latencies.</param>
-public sealed class FleetJob(LatencyModel model, SimulatedFleet setup, bool detailed = false)
+internal sealed class FleetJob(LatencyModel model, SimulatedFleet setup, bool detailed = false)
     : ReplicationJob<FleetSample>
 {
     /// <summary>The name of this kind of job.</summary>

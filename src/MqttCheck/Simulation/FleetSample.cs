@@ -6,7 +6,7 @@ namespace MqttCheck.Simulation;
 /// The counted sequences of simulated replications, in flat arrays: sequence s (from 1) of client c in replication r
 /// stands at <c>(r * Clients + c) * Sequences + s - 1</c>. Resets between sequences are simulated but do not count.
 /// </summary>
-public sealed class FleetSample
+internal sealed class FleetSample
 {
     private readonly double[] _worst,
         _worstPublish;

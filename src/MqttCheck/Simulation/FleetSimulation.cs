@@ -8,7 +8,7 @@ namespace MqttCheck.Simulation;
 /// (seed, replication, client) in the order wait, kind, topic, size, set-up of the connection, latency; so results
 /// depend on neither the number of threads nor on each other.
 /// </summary>
-public static class FleetSimulation
+internal static class FleetSimulation
 {
     /// <summary>Simulates independent replications of a setup.</summary>
     /// <param name="model">Who answers a message, after what time.</param>

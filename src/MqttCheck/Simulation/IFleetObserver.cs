@@ -8,7 +8,7 @@ namespace MqttCheck.Simulation;
 /// order of virtual time. Implementations are structs, so that the simulator is compiled for each of them and one that
 /// ignores an event costs nothing.
 /// </summary>
-public interface IFleetObserver
+internal interface IFleetObserver
 {
     /// <summary>
     /// A connection has been set up, and its CONNECT is sent now. Not told of connections that take no time.

@@ -4,7 +4,7 @@ using MqttCheck.Latency.Features;
 namespace MqttCheck.Simulation;
 
 /// <summary>Watches nothing; compiled away.</summary>
-public readonly struct NoObserver : IFleetObserver
+internal readonly struct NoObserver : IFleetObserver
 {
     /// <inheritdoc/>
     public void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) { }

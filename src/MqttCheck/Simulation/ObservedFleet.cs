@@ -7,7 +7,7 @@ namespace MqttCheck.Simulation;
 /// one thread at a time. Made by <see cref="FleetSimulation.Observed{TObserver}"/>.
 /// </summary>
 /// <typeparam name="TObserver">The struct type of the observer, for which the simulator is compiled.</typeparam>
-public abstract class ObservedFleet<TObserver>
+internal abstract class ObservedFleet<TObserver>
     where TObserver : struct, IFleetObserver
 {
     private protected ObservedFleet() { }

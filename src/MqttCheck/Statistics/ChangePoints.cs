@@ -26,7 +26,7 @@ namespace MqttCheck.Statistics;
 /// series is tested with the larger value: a trend would pass for correlation in its parts.
 /// </para>
 /// </remarks>
-public static class ChangePoints
+internal static class ChangePoints
 {
     /// <summary>
     /// The probability that a stationary series is said to have changed, for neighbouring values with a correlation of

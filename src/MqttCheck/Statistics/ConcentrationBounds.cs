@@ -4,7 +4,7 @@ namespace MqttCheck.Statistics;
 /// Bounds that hold for independent observations in 0 .. 1 whatever their law, for a number of observations fixed in
 /// advance.
 /// </summary>
-public static class ConcentrationBounds
+internal static class ConcentrationBounds
 {
     /// <summary>
     /// The number of observations after which a mean misses its expectation by more than epsilon with probability at

@@ -4,4 +4,4 @@ namespace MqttCheck.Statistics;
 /// <param name="FromNanoseconds">The smallest of them that there can be.</param>
 /// <param name="ToNanoseconds">The largest.</param>
 /// <param name="Count">How many were counted.</param>
-public readonly record struct DurationBucket(long FromNanoseconds, long ToNanoseconds, long Count);
+internal readonly record struct DurationBucket(long FromNanoseconds, long ToNanoseconds, long Count);

@@ -10,7 +10,7 @@ namespace MqttCheck.Statistics;
 /// Quantiles are exact order statistics of the recorded durations rounded up to the end of their bucket: never too
 /// small, and at most 0.1 % too large.
 /// </remarks>
-public sealed class DurationCounts
+internal sealed class DurationCounts
 {
     /// <summary>
     /// The largest duration that is told apart, half an hour in nanoseconds; longer ones count as this.

@@ -1,7 +1,7 @@
 namespace MqttCheck.Statistics;
 
 /// <summary>The strength of the promise about the error of an interval.</summary>
-public enum IntervalPromise
+internal enum IntervalPromise
 {
     /// <summary>It holds for independent runs of every law.</summary>
     Guaranteed,

@@ -20,7 +20,7 @@ namespace MqttCheck.Statistics;
 /// look follows several values, with the sum of their shares.
 /// </para>
 /// </remarks>
-public static class LevelChanges
+internal static class LevelChanges
 {
     /// <summary>The largest probability that a series without a change is ever said to have one.</summary>
     public const double FalseAlarmRate = 0.05;

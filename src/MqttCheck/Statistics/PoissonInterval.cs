@@ -3,7 +3,7 @@ using MathNet.Numerics.Distributions;
 namespace MqttCheck.Statistics;
 
 /// <summary>The exact interval for the mean of a Poisson law from one count.</summary>
-public static class PoissonInterval
+internal static class PoissonInterval
 {
     /// <summary>
     /// The means that a count does not reject on either side (Garwood 1936). For a count of 0 the whole error is on the

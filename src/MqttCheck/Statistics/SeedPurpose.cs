@@ -4,7 +4,7 @@ namespace MqttCheck.Statistics;
 /// The purpose of a seed. Each purpose derives its own seed from the user's, because clients that explore must not make
 /// the choices of clients that verify. The numbers never change, because a repeated seed must give the same result.
 /// </summary>
-public enum SeedPurpose
+internal enum SeedPurpose
 {
     /// <summary>The training design, and the clients that explore.</summary>
     Explore = 1,

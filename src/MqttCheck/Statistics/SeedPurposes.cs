@@ -1,7 +1,7 @@
 namespace MqttCheck.Statistics;
 
 /// <summary>Derives the seed of each purpose from the one that the user gives.</summary>
-public static class SeedPurposes
+internal static class SeedPurposes
 {
     /// <summary>
     /// The seed of a purpose. The single commands derive it as <c>run</c> does, so a run can be repeated stage by

@@ -6,4 +6,4 @@ namespace MqttCheck.Statistics;
 /// The index of the first value of the stationary part, meaningful if there is one; 0 when the series is stationary
 /// from its beginning.
 /// </param>
-public readonly record struct Stationarity(StationarityState State, int Since);
+internal readonly record struct Stationarity(StationarityState State, int Since);

@@ -6,7 +6,7 @@ namespace MqttCheck.Statistics;
 /// Student's interval of a mean. Approximate: it keeps its error where the values are independent and about normal. Of
 /// values that are rarely far off it misses the mean much more often, so no guaranteed answer rests on it.
 /// </summary>
-public static class StudentInterval
+internal static class StudentInterval
 {
     /// <summary>The interval.</summary>
     /// <param name="values">The values, finite.</param>

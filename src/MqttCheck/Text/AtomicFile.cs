@@ -4,7 +4,7 @@ namespace MqttCheck.Text;
 /// Replaces files whole or not at all: new content goes to a file beside the old one, which then takes its name. So a
 /// reader finds either the old or the new content, even after a crash.
 /// </summary>
-public static class AtomicFile
+internal static class AtomicFile
 {
     /// <summary>Writes bytes.</summary>
     /// <param name="path">The path of the file; its folder is created if need be.</param>

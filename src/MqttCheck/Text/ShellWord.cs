@@ -1,7 +1,7 @@
 namespace MqttCheck.Text;
 
 /// <summary>Words of a command line as a POSIX shell takes them.</summary>
-public static class ShellWord
+internal static class ShellWord
 {
     /// <summary>A word, in quotes where a shell would read it otherwise.</summary>
     /// <param name="word">The word.</param>

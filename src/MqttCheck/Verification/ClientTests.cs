@@ -6,7 +6,7 @@ namespace MqttCheck.Verification;
 /// One sequential probability ratio test for each client, as they go on: see <see cref="ClientVerdicts"/>.
 /// </summary>
 /// <param name="plan">The hypotheses and errors, the same for each client.</param>
-public sealed class ClientTests(SprtPlan plan)
+internal sealed class ClientTests(SprtPlan plan)
 {
     private readonly SortedDictionary<int, SequentialProbabilityRatioTest> _tests = [];
 

@@ -26,7 +26,7 @@ namespace MqttCheck.Verification;
 /// (<see cref="RunDrift"/>). With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the
 /// evidence is only reported.
 /// </remarks>
-public sealed class PredictionTest
+internal sealed class PredictionTest
 {
     private const int PathPointsPerTest = 120;
 

@@ -3,7 +3,7 @@ using MqttCheck.Sequential;
 namespace MqttCheck.Verification;
 
 /// <summary>Properties that all kinds of verdicts share.</summary>
-public static class VerdictKinds
+internal static class VerdictKinds
 {
     /// <summary>Whether something was decided: neither withheld nor partial.</summary>
     /// <param name="kind">The verdict.</param>

@@ -7,7 +7,7 @@ namespace MqttCheck.Verification;
 /// <summary>
 /// Explains the error of a verdict: the assumption under which it holds, and the states that the runs cannot exclude.
 /// </summary>
-public static class VerdictPromise
+internal static class VerdictPromise
 {
     /// <summary>The limit of every number of independent runs: one sentence.</summary>
     public const string NotCovered = "Not covered: a broker whose state carries over from one run to the next.";

@@ -11,7 +11,7 @@ using static MqttCheck.Automata.Networks.Expression;
 
 namespace MqttCheck.Automata.Tests.Splitting;
 
-public sealed class ImportanceSplittingTests
+internal sealed class ImportanceSplittingTests
 {
     private static NetworkProperty.Probability Overflow(int capacity) =>
         new("overflow", new PathFormula.Until(Of("q2") > 0, Of("q2") >= capacity, TimeBound.Any));

@@ -10,7 +10,7 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Tests.Fleets;
 
 /// <summary>A small broker on any wire, MQTT 3.1.1 or 5, which commits the faults a test asks for.</summary>
-public sealed class ScriptedBroker
+internal sealed class ScriptedBroker
 {
     private readonly Dictionary<string, Session> _sessions = [];
     private readonly IWire _wire;

@@ -15,7 +15,7 @@ namespace MqttCheck.Brokers.Tests.Fleets;
 /// A fleet and a scripted broker on a wire in virtual time: a test of a ten-second deadline takes no time. Bytes are
 /// under way for 100 us.
 /// </summary>
-public sealed class VirtualRun
+internal sealed class VirtualRun
 {
     public static readonly IPEndPoint BrokerAddress = new(IPAddress.Loopback, 1883);
 

@@ -12,7 +12,7 @@ namespace MqttCheck.Brokers.Tests.Loads;
 /// <summary>What a load says of a broker that fails.</summary>
 // In virtual time, so that several may share the machine.
 [Parallelizable(ParallelScope.All)]
-public sealed class LoadFaultTests
+internal sealed class LoadFaultTests
 {
     [Test]
     public void Messages_that_the_broker_loses_are_lost([Values] WorkloadShape shape)

@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Tests.Loads;
 
 // In virtual time, so that several may share the machine.
 [Parallelizable(ParallelScope.All)]
-public sealed class LoadRunTests
+internal sealed class LoadRunTests
 {
     [Test]
     [Category("Whole")]

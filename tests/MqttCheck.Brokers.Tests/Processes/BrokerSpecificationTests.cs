@@ -2,7 +2,7 @@ using MqttCheck.Brokers.Processes;
 
 namespace MqttCheck.Brokers.Tests.Processes;
 
-public sealed class BrokerSpecificationTests
+internal sealed class BrokerSpecificationTests
 {
     [TestCase("embedded", BrokerKind.Embedded, false)]
     [TestCase("embedded:nodelay", BrokerKind.Embedded, false)]

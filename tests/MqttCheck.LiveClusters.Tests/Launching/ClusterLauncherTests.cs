@@ -11,7 +11,7 @@ namespace MqttCheck.LiveClusters.Tests.Launching;
 // In parallel because nodes take seconds to start, most of which they wait.
 [Platform("Linux,MacOsX")]
 [Parallelizable(ParallelScope.All)]
-public sealed class ClusterLauncherTests
+internal sealed class ClusterLauncherTests
 {
     // A node of RabbitMQ takes 7 s of processor time to start, and other tests start brokers at the same time.
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);

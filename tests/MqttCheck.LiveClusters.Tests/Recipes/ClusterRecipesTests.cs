@@ -5,7 +5,7 @@ using MqttCheck.LiveClusters.Recipes;
 
 namespace MqttCheck.LiveClusters.Tests.Recipes;
 
-public sealed class ClusterRecipesTests
+internal sealed class ClusterRecipesTests
 {
     private static IEnumerable<ClusterSystem> OwnSystems =>
         Enum.GetValues<ClusterSystem>().Where(ClusterCores.CanSimulate);

@@ -6,7 +6,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Tests.Comparison;
 
 [TestFixture]
-public sealed class TwoSampleTestTests
+internal sealed class TwoSampleTestTests
 {
     [Test]
     public void Equal_runs_show_that_there_is_no_difference()

@@ -14,7 +14,7 @@ using MqttCheck.Tests.Profiles;
 namespace MqttCheck.Tests.Json;
 
 /// <summary>Formats keep their laws, and the published schemas and tables are those of the declarations.</summary>
-public sealed class JsonFormatTests
+internal sealed class JsonFormatTests
 {
     private static readonly Config s_config = Config.QuickThrowOnFailure.WithMaxTest(100).WithReplay(29, 9);
 

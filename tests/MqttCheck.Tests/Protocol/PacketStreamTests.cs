@@ -5,7 +5,7 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Protocol;
 
-public sealed class PacketStreamTests
+internal sealed class PacketStreamTests
 {
     [Test]
     public void An_announced_length_allocates_nothing_until_the_bytes_arrive()

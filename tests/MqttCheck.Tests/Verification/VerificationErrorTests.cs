@@ -12,7 +12,7 @@ namespace MqttCheck.Tests.Verification;
 /// each other.
 /// </summary>
 [TestFixture]
-public sealed class VerificationErrorTests
+internal sealed class VerificationErrorTests
 {
     private const int Verifications = 1000,
         Threads = 2;

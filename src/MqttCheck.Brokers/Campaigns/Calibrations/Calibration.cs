@@ -19,7 +19,7 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 /// <param name="broker">The broker, running.</param>
 /// <param name="options">How to load it.</param>
 /// <param name="time">The clock that dates the runs.</param>
-public sealed class Calibration(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
+internal sealed class Calibration(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
 {
     /// <summary>Makes the runs.</summary>
     /// <param name="cases">The training cases, renumbered as they come.</param>

@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 /// Reads the measurements of a calibration from its log. They can then be predicted again with other learners or other
 /// code.
 /// </summary>
-public static class CalibrationLog
+internal static class CalibrationLog
 {
     /// <summary>
     /// The measured setups of a log. Only valid and complete runs of verified setups count, grouped by population,

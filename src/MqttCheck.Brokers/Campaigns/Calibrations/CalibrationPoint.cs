@@ -11,7 +11,7 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 /// <param name="MeanInterval">The predicted interval of the mean share in as many runs as were made.</param>
 /// <param name="Runs">That share in each run, two or more.</param>
 /// <param name="MeasuredInterval">The interval of their mean (Student's t): the run is the sampling unit.</param>
-public sealed record CalibrationPoint(
+internal sealed record CalibrationPoint(
     PredictedPoint Predicted,
     Interval RunInterval,
     Interval MeanInterval,

@@ -10,7 +10,7 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 /// <param name="Setups">The measured setups.</param>
 /// <param name="Idle">The latency of the idle broker before each turn.</param>
 /// <param name="Interrupted">Whether it was cut short.</param>
-public sealed record CalibrationRuns(
+internal sealed record CalibrationRuns(
     IReadOnlyList<RunCase> Cases,
     IReadOnlyList<FleetRunResult> Runs,
     IReadOnlyList<MeasuredSetup> Setups,

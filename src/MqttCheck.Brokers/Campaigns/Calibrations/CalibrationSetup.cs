@@ -6,4 +6,4 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 /// <param name="Population">Who takes part.</param>
 /// <param name="Clients">How many.</param>
 /// <param name="SequencesPerClient">How many sequences of each client count in each run.</param>
-public sealed record CalibrationSetup(Population Population, int Clients, int SequencesPerClient);
+internal sealed record CalibrationSetup(Population Population, int Clients, int SequencesPerClient);

@@ -23,7 +23,7 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 /// The mean score of intervals of one width, which is for each training the best one of the points of the others; NaN
 /// with a single training.
 /// </param>
-public sealed record CalibrationSummary(
+internal sealed record CalibrationSummary(
     string Broker,
     int Trainings,
     int Points,

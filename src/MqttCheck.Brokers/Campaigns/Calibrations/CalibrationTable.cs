@@ -8,7 +8,7 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 /// <param name="Learner">The learner.</param>
 /// <param name="Points">The points.</param>
 /// <param name="Level">The share of the predicted intervals that are to hold: <see cref="Forecast.Level"/>.</param>
-public sealed record CalibrationTable(string Learner, IReadOnlyList<CalibrationPoint> Points, double Level)
+internal sealed record CalibrationTable(string Learner, IReadOnlyList<CalibrationPoint> Points, double Level)
 {
     /// <summary>The thresholds that are looked at unless others are given, in milliseconds.</summary>
     public static IReadOnlyList<double> DefaultThresholds { get; } =

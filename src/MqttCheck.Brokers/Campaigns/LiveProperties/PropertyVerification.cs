@@ -16,7 +16,7 @@ namespace MqttCheck.Brokers.Campaigns.LiveProperties;
 /// <param name="broker">The broker, running.</param>
 /// <param name="options">How to load it.</param>
 /// <param name="time">The clock that dates the runs and measures the budget.</param>
-public sealed class PropertyVerification(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
+internal sealed class PropertyVerification(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
 {
     private const int LeastRuns = 3;
 

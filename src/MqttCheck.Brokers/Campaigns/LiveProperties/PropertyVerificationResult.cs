@@ -10,7 +10,7 @@ namespace MqttCheck.Brokers.Campaigns.LiveProperties;
 /// <param name="Runs">The result of each run, without the logged exchanges.</param>
 /// <param name="Spent">How long they took.</param>
 /// <param name="Interrupted">Whether it was cut short by the user.</param>
-public sealed record PropertyVerificationResult(
+internal sealed record PropertyVerificationResult(
     LivePropertyResult Result,
     IReadOnlyList<RunCase> Cases,
     IReadOnlyList<FleetRunResult> Runs,

@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Fleets.Captures;
 /// loopback interface of Linux counts as one), raw IP and Linux cooked captures, IPv4 and IPv6 without extension
 /// headers.
 /// </summary>
-public static class CaptureReader
+internal static class CaptureReader
 {
     private const uint Pcap = 0xA1B2C3D4,
         PcapNanoseconds = 0xA1B23C4D,

@@ -5,7 +5,7 @@ using MqttCheck.Protocol.Frames;
 namespace MqttCheck.Brokers.Fleets.Captures;
 
 /// <summary>Finds the publications of a fleet, and their acknowledgements, among captured segments.</summary>
-public static class CapturedExchanges
+internal static class CapturedExchanges
 {
     private const int LargestPacketBytes = 1 << 20;
 

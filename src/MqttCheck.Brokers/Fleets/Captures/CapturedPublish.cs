@@ -5,7 +5,7 @@ namespace MqttCheck.Brokers.Fleets.Captures;
 /// <param name="Number">The number of the message among all of the run.</param>
 /// <param name="SentNanoseconds">When the segment with its first byte passed, on the wall clock.</param>
 /// <param name="AcknowledgedNanoseconds">When the segment with the last byte of its PUBACK passed.</param>
-public readonly record struct CapturedPublish(
+internal readonly record struct CapturedPublish(
     int Client,
     uint Number,
     long SentNanoseconds,

@@ -6,7 +6,7 @@ namespace MqttCheck.Brokers.Fleets.Captures;
 /// <param name="DestinationPort">To whom.</param>
 /// <param name="Sequence">The sequence number of its first byte.</param>
 /// <param name="Data">The data.</param>
-public readonly record struct CapturedSegment(
+internal readonly record struct CapturedSegment(
     long Nanoseconds,
     int SourcePort,
     int DestinationPort,

@@ -7,7 +7,7 @@ using MqttCheck.Brokers.Processes.Children;
 namespace MqttCheck.Brokers.Fleets.Captures;
 
 /// <summary>A packet capture of the loopback interface, by dumpcap or tcpdump as a child process.</summary>
-public sealed class PacketCapture : IAsyncDisposable
+internal sealed class PacketCapture : IAsyncDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(50);

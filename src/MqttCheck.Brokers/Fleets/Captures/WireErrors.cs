@@ -17,7 +17,7 @@ namespace MqttCheck.Brokers.Fleets.Captures;
 /// <param name="Unmatched">
 /// Publications of the log that were not compared, because the capture does not have all of their client.
 /// </param>
-public sealed record WireErrors(
+internal sealed record WireErrors(
     IReadOnlyList<double> Latency,
     IReadOnlyList<double> Sent,
     IReadOnlyList<double> Acknowledged,

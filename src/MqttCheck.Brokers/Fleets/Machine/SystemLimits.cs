@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Fleets.Machine;
 /// Checks whether this system lets one process make the connections that a run needs. Only Linux can be checked;
 /// elsewhere no limit is found.
 /// </summary>
-public static class SystemLimits
+internal static class SystemLimits
 {
     // The event loop, files and libraries need these descriptors beside the connections.
     private const int SpareDescriptors = 64;

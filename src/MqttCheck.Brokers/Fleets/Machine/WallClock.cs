@@ -6,7 +6,7 @@ namespace MqttCheck.Brokers.Fleets.Machine;
 /// Relates the wall clock to the monotonic clock, so that the times of a run can be compared with those of other
 /// programs.
 /// </summary>
-public static class WallClock
+internal static class WallClock
 {
     private const int Reads = 200;
 

@@ -4,7 +4,7 @@ using MqttCheck.Shards.Parts;
 namespace MqttCheck.Brokers.Fleets.Parts;
 
 /// <summary>The clients of a fleet that one worker has, on a thread of their own.</summary>
-public sealed class FleetPart : IRunPart
+internal sealed class FleetPart : IRunPart
 {
     /// <summary>The name of this kind of live run.</summary>
     public const string Kind = "fleet";

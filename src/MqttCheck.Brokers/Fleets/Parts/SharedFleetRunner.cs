@@ -9,7 +9,7 @@ namespace MqttCheck.Brokers.Fleets.Parts;
 /// left.
 /// </summary>
 /// <param name="workers">The workers.</param>
-public sealed class SharedFleetRunner(IPartRunner workers) : IFleetRunner
+internal sealed class SharedFleetRunner(IPartRunner workers) : IFleetRunner
 {
     /// <inheritdoc/>
     /// <exception cref="IOException">No worker is there any more.</exception>

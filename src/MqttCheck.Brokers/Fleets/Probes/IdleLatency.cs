@@ -12,7 +12,7 @@ namespace MqttCheck.Brokers.Fleets.Probes;
 /// <param name="P90Milliseconds">The 90th percentile.</param>
 /// <param name="P99Milliseconds">The 99th percentile.</param>
 /// <param name="MaximumMilliseconds">The largest latency.</param>
-public sealed record IdleLatency(
+internal sealed record IdleLatency(
     int Samples,
     double MinimumMilliseconds,
     double MedianMilliseconds,

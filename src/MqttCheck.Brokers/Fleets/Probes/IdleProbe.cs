@@ -13,7 +13,7 @@ namespace MqttCheck.Brokers.Fleets.Probes;
 /// Measures the idle latency of a broker with a fleet of one client, whose only sequence is: connect, subscribe,
 /// publish to itself again and again.
 /// </summary>
-public sealed class IdleProbe
+internal sealed class IdleProbe
 {
     // The first exchanges pay for just-in-time compilation and cold caches.
     private const int Discarded = 60;

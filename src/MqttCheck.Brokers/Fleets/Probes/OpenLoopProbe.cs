@@ -14,7 +14,7 @@ namespace MqttCheck.Brokers.Fleets.Probes;
 /// only those of its own connection.
 /// </summary>
 /// <param name="createWire">Makes the event loop; by default <see cref="WireFactory.Create"/>.</param>
-public sealed class OpenLoopProbe(Func<WireOptions, IWire>? createWire = null)
+internal sealed class OpenLoopProbe(Func<WireOptions, IWire>? createWire = null)
 {
     private const long PatienceNanoseconds = 10_000_000_000;
 

@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Fleets.Probes;
 /// <param name="IntendedMicroseconds">When it was to be sent.</param>
 /// <param name="SentMicroseconds">When it was.</param>
 /// <param name="AcknowledgedMicroseconds">When its PUBACK came.</param>
-public readonly record struct ProbeSample(
+internal readonly record struct ProbeSample(
     double IntendedMicroseconds,
     double SentMicroseconds,
     double AcknowledgedMicroseconds

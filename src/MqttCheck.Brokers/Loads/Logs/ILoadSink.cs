@@ -3,7 +3,7 @@ using MqttCheck.Brokers.Loads.Messages;
 namespace MqttCheck.Brokers.Loads.Logs;
 
 /// <summary>Takes the messages of a load, each once, when its outcome is known. Called on the run's thread.</summary>
-public interface ILoadSink
+internal interface ILoadSink
 {
     /// <summary>Takes a message.</summary>
     /// <param name="message">The message.</param>

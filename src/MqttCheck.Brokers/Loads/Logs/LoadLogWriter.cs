@@ -12,7 +12,7 @@ namespace MqttCheck.Brokers.Loads.Logs;
 /// When the disk falls behind by <see cref="Capacity"/> messages, <see cref="Append"/> waits rather than drops. A path
 /// that ends in <c>.gz</c> is compressed.
 /// </remarks>
-public sealed class LoadLogWriter : ILoadSink, IDisposable
+internal sealed class LoadLogWriter : ILoadSink, IDisposable
 {
     /// <summary>How many messages may wait in memory.</summary>
     public const int Capacity = 16_384;

@@ -1,7 +1,7 @@
 namespace MqttCheck.Brokers.Loads.Logs;
 
 /// <summary>The outcome of a message of a load. Every message has exactly one outcome.</summary>
-public enum LoadOutcome : byte
+internal enum LoadOutcome : byte
 {
     /// <summary>Every receiver has it.</summary>
     Delivered,

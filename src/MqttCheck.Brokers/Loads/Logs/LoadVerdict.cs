@@ -1,7 +1,7 @@
 namespace MqttCheck.Brokers.Loads.Logs;
 
 /// <summary>The verdict on a run, in the last line of its message log.</summary>
-public enum LoadVerdict : byte
+internal enum LoadVerdict : byte
 {
     /// <summary>The numbers can be used.</summary>
     Valid,

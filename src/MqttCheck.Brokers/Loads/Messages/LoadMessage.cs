@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Loads.Messages;
 /// One message of a load and its outcome. Times are nanoseconds since the first message was due; <see cref="None"/>
 /// stands for an event that did not happen.
 /// </summary>
-public readonly record struct LoadMessage
+internal readonly record struct LoadMessage
 {
     /// <summary>The time of an event that did not happen.</summary>
     public const long None = long.MinValue;

@@ -4,7 +4,7 @@ using MqttCheck.Protocol.Topics;
 namespace MqttCheck.Brokers.Loads.Messages;
 
 /// <summary>The topics of a load's publishers and the filters of its subscribers.</summary>
-public sealed class LoadTopics
+internal sealed class LoadTopics
 {
     private readonly int[] _receivers;
 

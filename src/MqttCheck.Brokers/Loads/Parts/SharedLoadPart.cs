@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Loads.Parts;
 /// <summary>
 /// The clients of a load that one worker has. They connect when it is prepared, and send when it begins.
 /// </summary>
-public sealed class SharedLoadPart : IRunPart
+internal sealed class SharedLoadPart : IRunPart
 {
     /// <summary>The name of this kind of live run.</summary>
     public const string Kind = "load";

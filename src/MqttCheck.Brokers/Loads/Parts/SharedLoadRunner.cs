@@ -9,7 +9,7 @@ namespace MqttCheck.Brokers.Loads.Parts;
 /// the next one is made with those that are left.
 /// </summary>
 /// <param name="workers">The workers.</param>
-public sealed class SharedLoadRunner(IPartRunner workers) : ILoadRunner
+internal sealed class SharedLoadRunner(IPartRunner workers) : ILoadRunner
 {
     /// <inheritdoc/>
     /// <remarks>The workers themselves report the limits of their machines.</remarks>

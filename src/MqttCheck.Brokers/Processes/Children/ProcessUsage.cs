@@ -5,7 +5,7 @@ namespace MqttCheck.Brokers.Processes.Children;
 /// <summary>The resources that a process has used so far.</summary>
 /// <param name="ProcessorTime">Processor time in user and system mode, of all its threads; in steps of 10 ms.</param>
 /// <param name="ResidentBytes">Memory that it holds.</param>
-public readonly record struct ProcessUsage(TimeSpan ProcessorTime, long ResidentBytes)
+internal readonly record struct ProcessUsage(TimeSpan ProcessorTime, long ResidentBytes)
 {
     // The kernel reports times in USER_HZ, which is 100 on every architecture of Linux that .NET runs on.
     private const long TicksPerUnit = TimeSpan.TicksPerSecond / 100;

@@ -5,7 +5,7 @@ using System.Security.Cryptography.X509Certificates;
 namespace MqttCheck.Brokers.Wire.Tls;
 
 /// <summary>Reads certificates and keys from PEM files.</summary>
-public static class PemFiles
+internal static class PemFiles
 {
     /// <summary>Reads one or more certificates.</summary>
     /// <param name="path">The file.</param>

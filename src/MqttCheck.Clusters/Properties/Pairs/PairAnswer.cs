@@ -3,7 +3,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Clusters.Properties.Pairs;
 
 /// <summary>The answer that the pairs of runs so far give to a statement.</summary>
-public sealed record PairAnswer
+internal sealed record PairAnswer
 {
     /// <summary>The statement that was asked.</summary>
     public required PairStatement Statement { get; init; }

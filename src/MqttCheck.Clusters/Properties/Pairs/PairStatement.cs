@@ -9,7 +9,7 @@ namespace MqttCheck.Clusters.Properties.Pairs;
 /// to 2</c>, <c>difference[ delivery ]</c>, <c>difference[ delivery ] within 5ms</c>, or a property of one of them,
 /// <c>first: P&gt;=0.9[ retransmitted = 0 ]</c>.
 /// </summary>
-public sealed record PairStatement
+internal sealed record PairStatement
 {
     private const string Forms =
         "ratio[ measure ], ratio[ measure ] in 1.6 to 2, difference[ measure ], difference[ measure ] within 5ms, "

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Properties.Pairs;
 
 /// <summary>The kinds of statements about two clusters.</summary>
-public enum PairStatementKind
+internal enum PairStatementKind
 {
     /// <summary>A measure of the first, divided by that of the second.</summary>
     Ratio,

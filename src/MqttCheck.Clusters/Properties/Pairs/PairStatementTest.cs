@@ -12,7 +12,7 @@ namespace MqttCheck.Clusters.Properties.Pairs;
 /// The interval's error is that of the verdict: a statement holds if the whole interval lies within its bounds, and is
 /// violated if none of it does. How many pairs are made is fixed beforehand, as an approximate interval needs it.
 /// </remarks>
-public sealed class PairStatementTest
+internal sealed class PairStatementTest
 {
     private readonly double _error;
     private readonly (RunLimits First, RunLimits Second)? _limits;

@@ -2,7 +2,7 @@ namespace MqttCheck.Clusters.Topologies.Bridges;
 
 /// <summary>Which way a bridge forwards messages, seen from the broker that opens it.</summary>
 [Flags]
-public enum BridgeDirection
+internal enum BridgeDirection
 {
     /// <summary>To the remote broker.</summary>
     Out = 1,

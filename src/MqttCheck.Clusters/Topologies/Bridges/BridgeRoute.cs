@@ -3,7 +3,7 @@ namespace MqttCheck.Clusters.Topologies.Bridges;
 /// <summary>
 /// The route of a publication that a client sends to one broker: the copies and messages that bridges make of it.
 /// </summary>
-public sealed record BridgeRoute
+internal sealed record BridgeRoute
 {
     /// <summary>The index of the broker that a client publishes to.</summary>
     public required int Node { get; init; }

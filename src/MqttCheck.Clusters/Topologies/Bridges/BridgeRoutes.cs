@@ -7,7 +7,7 @@ namespace MqttCheck.Clusters.Topologies.Bridges;
 /// The routes of a topology of bridges, from its file alone. Filters are followed over the links first, which yields
 /// the classes of topics that are forwarded alike; then one topic of each class is followed exactly.
 /// </summary>
-public static class BridgeRoutes
+internal static class BridgeRoutes
 {
     private const int MostStates = 20_000;
 

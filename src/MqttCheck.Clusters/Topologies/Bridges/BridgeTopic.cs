@@ -16,7 +16,7 @@ namespace MqttCheck.Clusters.Topologies.Bridges;
 /// <param name="Qos">The highest quality of service on the bridge.</param>
 /// <param name="LocalPrefix">The prefix before the pattern at the end that opens the bridge.</param>
 /// <param name="RemotePrefix">The prefix before the pattern at the other end.</param>
-public sealed record BridgeTopic(
+internal sealed record BridgeTopic(
     string Pattern,
     BridgeDirection Direction,
     QualityOfService Qos,

@@ -6,7 +6,7 @@ namespace MqttCheck.Clusters.Topologies.Faults;
 /// <summary>
 /// Something that goes wrong at a time, and perhaps heals after a while. <see cref="FaultText"/> has the language.
 /// </summary>
-public sealed record ClusterFault
+internal sealed record ClusterFault
 {
     /// <summary>The name for a node or a link that is drawn anew in each run.</summary>
     public const string Any = "any";

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Topologies.Faults;
 
 /// <summary>The kinds of faults. Their names in small letters are the verbs of <see cref="FaultText"/>.</summary>
-public enum FaultKind
+internal enum FaultKind
 {
     /// <summary>No fault: that of an event which tells of none.</summary>
     None,

@@ -9,7 +9,7 @@ namespace MqttCheck.Clusters.Topologies.Faults;
 /// <c>partition A|B,C</c>, <c>slow A-B delay=LAW rate=RATE loss=SHARE</c>, each with <c>at TIME</c> and perhaps
 /// <c>for TIME</c>. A node or a link may be <c>any</c>, a time <c>U(TIME,TIME)</c>.
 /// </summary>
-public static class FaultText
+internal static class FaultText
 {
     private static readonly string s_forms =
         string.Join(

@@ -8,7 +8,7 @@ namespace MqttCheck.Clusters.Topologies.Faults;
 /// </summary>
 /// <param name="EarliestNanoseconds">The earliest time, 0 .. one day.</param>
 /// <param name="LatestNanoseconds">The latest time, at least the earliest; the same for a fixed time.</param>
-public readonly record struct FaultTime(long EarliestNanoseconds, long LatestNanoseconds)
+internal readonly record struct FaultTime(long EarliestNanoseconds, long LatestNanoseconds)
 {
     /// <summary>A fixed time.</summary>
     /// <param name="nanoseconds">The time, 0 .. one day.</param>

@@ -6,7 +6,7 @@ namespace MqttCheck.Clusters.Topologies.Faults;
 /// <param name="EndNanoseconds">When it ends; null if it does not end by itself.</param>
 /// <param name="Nodes">The indexes of the nodes that it hits.</param>
 /// <param name="Links">The indexes of the links that it hits.</param>
-public sealed record ScheduledFault(
+internal sealed record ScheduledFault(
     ClusterFault Fault,
     long AtNanoseconds,
     long? EndNanoseconds,

@@ -4,7 +4,7 @@ using MqttCheck.Json;
 namespace MqttCheck.Clusters.Topologies.Files;
 
 /// <summary>Reads scenarios: load, faults and properties that can be put to any cluster.</summary>
-public static class ScenarioFile
+internal static class ScenarioFile
 {
     private static readonly ClusterResources s_resources = new("scenarios/", "scenario");
 

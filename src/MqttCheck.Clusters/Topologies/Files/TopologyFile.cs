@@ -3,7 +3,7 @@ using MqttCheck.Json;
 namespace MqttCheck.Clusters.Topologies.Files;
 
 /// <summary>Reads topologies: from JSON files, by the name of a built-in one, or by a family such as mesh:5.</summary>
-public static class TopologyFile
+internal static class TopologyFile
 {
     private static readonly ClusterResources s_resources = new("clusters/", "cluster");
 

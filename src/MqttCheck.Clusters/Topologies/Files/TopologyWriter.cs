@@ -6,7 +6,7 @@ namespace MqttCheck.Clusters.Topologies.Files;
 /// Writes what a node has to know of its cluster: system, rules, nodes and links, in the form that
 /// <see cref="TopologyFile"/> reads. Clients, load and faults are left out.
 /// </summary>
-public static class TopologyWriter
+internal static class TopologyWriter
 {
     /// <summary>A cluster of MqttCheck's own nodes as JSON.</summary>
     /// <param name="topology">The cluster.</param>

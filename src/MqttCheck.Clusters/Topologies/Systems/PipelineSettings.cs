@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Topologies.Systems;
 
 /// <summary>How the brokers of a pipeline use their log and their store.</summary>
-public sealed record PipelineSettings
+internal sealed record PipelineSettings
 {
     /// <summary>How long an append waits for others that go with it, in milliseconds. Default 5.</summary>
     public double LingerMilliseconds { get; init; } = 5;

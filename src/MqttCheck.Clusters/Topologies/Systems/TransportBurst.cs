@@ -6,7 +6,7 @@ namespace MqttCheck.Clusters.Topologies.Systems;
 /// <param name="MessagesPerSecond">The rate of all nodes together, positive.</param>
 /// <param name="FromSeconds">When it begins.</param>
 /// <param name="UntilSeconds">When it ends, later than it begins.</param>
-public sealed record TransportBurst(double MessagesPerSecond, double FromSeconds, double UntilSeconds)
+internal sealed record TransportBurst(double MessagesPerSecond, double FromSeconds, double UntilSeconds)
 {
     /// <summary>The burst as a part of the load.</summary>
     internal LoadBurst OfLoad =>

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Topologies.Systems;
 
 /// <summary>The transport between nodes: how it queues and acknowledges, and how fast a node is.</summary>
-public sealed record TransportSettings
+internal sealed record TransportSettings
 {
     /// <summary>
     /// The design: <c>4.17</c>, <c>separate-acknowledgements</c>, <c>unbounded-queue</c> or <c>4.18</c>, the default.

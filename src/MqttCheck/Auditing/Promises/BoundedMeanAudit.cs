@@ -9,7 +9,7 @@ namespace MqttCheck.Auditing.Promises;
 /// are of the mean of one cluster, of the ratio of two, and of a bounded difference. Student's interval, which promises
 /// nothing, is simulated beside them.
 /// </summary>
-public sealed class BoundedMeanAudit : IPromiseAudit
+internal sealed class BoundedMeanAudit : IPromiseAudit
 {
     private const double Error = .05;
 

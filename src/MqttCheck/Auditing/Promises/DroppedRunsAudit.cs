@@ -13,7 +13,7 @@ namespace MqttCheck.Auditing.Promises;
 /// slows the broker down also slows the generator down. A verdict must not follow from the choice of the runs that
 /// count.
 /// </summary>
-public sealed class DroppedRunsAudit : IPromiseAudit
+internal sealed class DroppedRunsAudit : IPromiseAudit
 {
     // The rare state of the law, whose runs may be judged invalid.
     private const double BadLevel = .4,

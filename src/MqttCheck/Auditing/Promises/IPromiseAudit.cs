@@ -1,7 +1,7 @@
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>The promises of one kind of test, as cells of the table of promises.</summary>
-public interface IPromiseAudit
+internal interface IPromiseAudit
 {
     /// <summary>A heading for the table.</summary>
     string Title { get; }

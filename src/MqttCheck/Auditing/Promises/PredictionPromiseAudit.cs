@@ -9,7 +9,7 @@ namespace MqttCheck.Auditing.Promises;
 /// The promise of the intervals of predictions: that they hold what one long measurement shows as often as their level
 /// says, whatever the law of the errors of replayed cases.
 /// </summary>
-public sealed class PredictionPromiseAudit : IPromiseAudit
+internal sealed class PredictionPromiseAudit : IPromiseAudit
 {
     // Users ask for this level; a prediction from fewer cases states a lower one.
     private const double Asked = .95;

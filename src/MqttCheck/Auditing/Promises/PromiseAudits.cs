@@ -4,7 +4,7 @@ using MqttCheck.Sequential.Runs;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>All audits of promises, in the order of the table.</summary>
-public static class PromiseAudits
+internal static class PromiseAudits
 {
     /// <summary>The audits.</summary>
     public static IReadOnlyList<IPromiseAudit> All() =>

@@ -4,7 +4,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>One promise under one law at one truth: a line of the table of promises.</summary>
-public sealed record PromiseCell
+internal sealed record PromiseCell
 {
     /// <summary>The test that promises the error, with its plan: a verdict, a requirement or a comparison.</summary>
     public required string Subject { get; init; }

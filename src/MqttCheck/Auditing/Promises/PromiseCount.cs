@@ -4,7 +4,7 @@ namespace MqttCheck.Auditing.Promises;
 /// <param name="Wrong">Those with a wrong answer.</param>
 /// <param name="Withheld">Those without an answer.</param>
 /// <param name="Trials">All of them.</param>
-public readonly record struct PromiseCount(long Wrong, long Withheld, long Trials)
+internal readonly record struct PromiseCount(long Wrong, long Withheld, long Trials)
 {
     /// <summary>The share of wrong answers.</summary>
     public double WrongShare => Trials == 0 ? 0 : (double)Wrong / Trials;

@@ -8,7 +8,7 @@ namespace MqttCheck.Auditing.Promises;
 /// <param name="Count">The number of simulations and of wrong answers among them.</param>
 /// <param name="Bounds">The bounds of the error, 99 % for the whole table.</param>
 /// <param name="Status">Whether the promise is kept.</param>
-public sealed record PromiseResult(
+internal sealed record PromiseResult(
     IPromiseAudit Audit,
     PromiseCell Cell,
     PromiseCount Count,

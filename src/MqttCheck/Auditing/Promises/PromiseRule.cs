@@ -9,7 +9,7 @@ namespace MqttCheck.Auditing.Promises;
 /// <see cref="MostTrials"/>. The bounds are those of Clopper and Pearson, and 99 % for all cells and all looks
 /// together.
 /// </summary>
-public sealed class PromiseRule
+internal sealed class PromiseRule
 {
     /// <summary>
     /// An error may exceed its promise by this factor before it counts: no number of simulations shows that it does not

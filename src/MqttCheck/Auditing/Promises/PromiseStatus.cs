@@ -1,7 +1,7 @@
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>Says whether simulations show that a promise is kept.</summary>
-public enum PromiseStatus
+internal enum PromiseStatus
 {
     /// <summary>Kept at the stated error: the upper bound of the error is below 1.2 times the stated one.</summary>
     Kept,

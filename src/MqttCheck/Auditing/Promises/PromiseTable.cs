@@ -3,7 +3,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>Simulates the cells of audits, and judges all of them together by <see cref="PromiseRule"/>.</summary>
-public static class PromiseTable
+internal static class PromiseTable
 {
     private const int Block = 250;
 

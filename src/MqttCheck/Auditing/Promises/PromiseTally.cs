@@ -11,7 +11,7 @@ namespace MqttCheck.Auditing.Promises;
 /// <param name="LargestRatio">
 /// The largest error of those kept with the exception only, relative to the stated one; 0 where there are none.
 /// </param>
-public sealed record PromiseTally(
+internal sealed record PromiseTally(
     int Kept,
     int WithException,
     int Broken,

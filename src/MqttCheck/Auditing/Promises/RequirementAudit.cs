@@ -13,7 +13,7 @@ namespace MqttCheck.Auditing.Promises;
 /// </summary>
 /// <param name="guarantee">Under which assumption.</param>
 /// <param name="plans">Requirements, with the samples that a round has.</param>
-public sealed class RequirementAudit(
+internal sealed class RequirementAudit(
     Guarantee guarantee,
     IReadOnlyList<(RequirementOptions Options, double SamplesPerRound)> plans
 ) : IPromiseAudit

@@ -6,4 +6,4 @@ namespace MqttCheck.Auditing.Promises;
 /// <summary>Simulates the runs of one measurement: see <see cref="RunLaw.Runs"/>.</summary>
 /// <param name="runs">Receives the runs in their order; all of it is filled.</param>
 /// <param name="random">The source of randomness.</param>
-public delegate void RunFiller(Span<RunCount> runs, ref RandomStream random);
+internal delegate void RunFiller(Span<RunCount> runs, ref RandomStream random);

@@ -10,7 +10,7 @@ namespace MqttCheck.Auditing.Promises;
 /// without its mean: the same law is tried at every truth. Inside a run outcomes are independent of each other, given
 /// the run's own probability, unless the law says otherwise.
 /// </summary>
-public abstract class RunLaw
+internal abstract class RunLaw
 {
     private RunLaw(string name) => Name = name;
 

@@ -1,7 +1,7 @@
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>How one simulated measurement ended.</summary>
-public enum TrialOutcome
+internal enum TrialOutcome
 {
     /// <summary>With a right answer.</summary>
     Right,

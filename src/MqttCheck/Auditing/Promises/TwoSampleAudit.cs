@@ -15,7 +15,7 @@ namespace MqttCheck.Auditing.Promises;
 /// </summary>
 /// <param name="guarantee">Under which assumption.</param>
 /// <param name="plans">Comparisons, with the number of runs where that is given, for 100 clients.</param>
-public sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSampleOptions Options, int? Runs)> plans)
+internal sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSampleOptions Options, int? Runs)> plans)
     : IPromiseAudit
 {
     // Runs of each broker made beyond the planned ones, with a look after each.

@@ -9,7 +9,7 @@ namespace MqttCheck.Auditing.Promises;
 /// The promises of verdicts on predictions: that a right prediction is not refuted, that a wrong one is not confirmed,
 /// and that a right one is confirmed at the planned number of runs.
 /// </summary>
-public sealed class VerdictPromiseAudit : IPromiseAudit
+internal sealed class VerdictPromiseAudit : IPromiseAudit
 {
     /// <summary>
     /// A right prediction stays without its confirmation in at most this share of simulations, at the planned number of

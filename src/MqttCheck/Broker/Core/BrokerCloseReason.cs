@@ -1,7 +1,7 @@
 namespace MqttCheck.Broker.Core;
 
 /// <summary>Why the broker ends a connection.</summary>
-public enum BrokerCloseReason : byte
+internal enum BrokerCloseReason : byte
 {
     /// <summary>The client sent DISCONNECT.</summary>
     Disconnected,

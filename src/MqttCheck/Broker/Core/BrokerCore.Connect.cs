@@ -9,7 +9,7 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Broker.Core;
 
 /// <content>CONNECT: who is let in, with which session.</content>
-public sealed partial class BrokerCore
+internal sealed partial class BrokerCore
 {
     private long _assignedIdentifiers;
 

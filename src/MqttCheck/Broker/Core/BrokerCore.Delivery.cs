@@ -5,7 +5,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Broker.Core;
 
 /// <content>Deliveries to clients: at once, behind the window, or after a reconnect.</content>
-public sealed partial class BrokerCore
+internal sealed partial class BrokerCore
 {
     private const long HoldNanoseconds = 50_000_000;
 

@@ -9,7 +9,7 @@ using MqttCheck.Protocol.Topics;
 namespace MqttCheck.Broker.Core;
 
 /// <content>Supports mutants and unusual habits; the core itself does not need it.</content>
-public sealed partial class BrokerCore
+internal sealed partial class BrokerCore
 {
     private bool Is(BrokerMutant mutant) => _mutant == mutant;
 

@@ -7,7 +7,7 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Broker.Core;
 
 /// <content>Brokers that work together. Without peers nothing here is called.</content>
-public sealed partial class BrokerCore
+internal sealed partial class BrokerCore
 {
     private const int NoPeer = -1;
     private const long NotHeld = -1;

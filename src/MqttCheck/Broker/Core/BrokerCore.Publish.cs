@@ -8,7 +8,7 @@ using MqttCheck.Protocol.Frames;
 namespace MqttCheck.Broker.Core;
 
 /// <content>PUBLISH from clients, and the acknowledgements in both directions.</content>
-public sealed partial class BrokerCore
+internal sealed partial class BrokerCore
 {
     private void HandlePublish(Connection from, ReadOnlySpan<byte> packet)
     {

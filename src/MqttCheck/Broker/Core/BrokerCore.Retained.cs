@@ -8,7 +8,7 @@ namespace MqttCheck.Broker.Core;
 /// Retained messages for new subscriptions. Few are sent at once; what takes longer is done in turns, one session after
 /// the other, and leaves most of the time to everybody else.
 /// </content>
-public sealed partial class BrokerCore
+internal sealed partial class BrokerCore
 {
     private const int VisitsPerTurn = 4096;
     private const long TurnNanoseconds = 500_000;

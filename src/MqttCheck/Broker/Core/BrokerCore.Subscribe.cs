@@ -7,7 +7,7 @@ using MqttCheck.Protocol.Topics;
 namespace MqttCheck.Broker.Core;
 
 /// <content>SUBSCRIBE and UNSUBSCRIBE.</content>
-public sealed partial class BrokerCore
+internal sealed partial class BrokerCore
 {
     private void HandleSubscribe(Connection from, SubscribePacket packet)
     {

@@ -20,7 +20,7 @@ namespace MqttCheck.Broker.Core;
 /// message; a refused CONNECT is answered with its code; topics that begin with <c>$</c> are topics like others, but no
 /// wildcard at the first level matches them.
 /// </remarks>
-public sealed partial class BrokerCore
+internal sealed partial class BrokerCore
 {
     private const long Second = 1_000_000_000;
     private const long SlowReaderNanoseconds = 100_000_000;

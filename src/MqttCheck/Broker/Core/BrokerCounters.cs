@@ -1,7 +1,7 @@
 namespace MqttCheck.Broker.Core;
 
 /// <summary>Counts of the present state of a broker, and of its work since the start.</summary>
-public record struct BrokerCounters
+internal record struct BrokerCounters
 {
     /// <summary>Open connections.</summary>
     public int Connections { get; internal set; }

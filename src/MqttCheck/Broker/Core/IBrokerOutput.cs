@@ -5,7 +5,7 @@ namespace MqttCheck.Broker.Core;
 /// <summary>
 /// Receives the outputs of the broker's core to its connections. The core calls it from within its inputs, in order.
 /// </summary>
-public interface IBrokerOutput
+internal interface IBrokerOutput
 {
     /// <summary>A client's CONNECT was accepted. CONNACK follows.</summary>
     /// <param name="connection">The number given by <see cref="BrokerCore.TryOpen"/>.</param>

@@ -3,7 +3,7 @@ using MqttCheck.Broker.Core;
 namespace MqttCheck.Broker.Delays;
 
 /// <summary>Holds back the packets of one connection, in order.</summary>
-public sealed class DelayLine
+internal sealed class DelayLine
 {
     private readonly DelaySchedule _schedule;
     private readonly IDelayedConnection _connection;

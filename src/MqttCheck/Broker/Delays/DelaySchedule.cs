@@ -8,7 +8,7 @@ namespace MqttCheck.Broker.Delays;
 /// its own time (arrival of what caused it + delay drawn) and that of the packet before it, so that the order on a
 /// connection stays. A pure state machine like the broker: times come in, <see cref="NextDue"/> says when to call.
 /// </summary>
-public sealed class DelaySchedule
+internal sealed class DelaySchedule
 {
     private const double MaximumMilliseconds = 86_400_000;
 

@@ -1,7 +1,7 @@
 namespace MqttCheck.Broker.Delays;
 
 /// <summary>A connection to which a <see cref="DelayLine"/> hands over what it held back.</summary>
-public interface IDelayedConnection
+internal interface IDelayedConnection
 {
     /// <summary>Sends a packet.</summary>
     /// <param name="packet">Valid during the call only.</param>

@@ -1,7 +1,7 @@
 namespace MqttCheck.Broker.Faults;
 
 /// <summary>The faults and disturbances with their names and the statements they violate.</summary>
-public static class FaultCatalogue
+internal static class FaultCatalogue
 {
     /// <summary>All of them, in the order of <see cref="BrokerFault"/>.</summary>
     public static IReadOnlyList<FaultDescription> All { get; } =

@@ -8,7 +8,7 @@ namespace MqttCheck.Broker.Faults;
 /// </param>
 /// <param name="Statement5">The statement of MQTT 5 that it violates; null for a disturbance.</param>
 /// <param name="Effect">The effect on clients, as part of a sentence.</param>
-public sealed record FaultDescription(
+internal sealed record FaultDescription(
     BrokerFault Fault,
     string Name,
     string? Statement311,

@@ -13,7 +13,7 @@ namespace MqttCheck.Latency.Features;
 /// connection that ended between two exchanges leaves no trace in the log: its client counts as online until its next
 /// connect.
 /// </remarks>
-public static class ExchangeLogReplay
+internal static class ExchangeLogReplay
 {
     /// <summary>The features of every exchange of one run.</summary>
     /// <param name="run">All exchanges of the run, failed and uncounted ones too, in any order.</param>

@@ -15,7 +15,7 @@ namespace MqttCheck.Latency.Features;
 /// from its CONNACK until its DISCONNECT is sent; a clean connect drops the client's subscriptions when it is sent. Not
 /// thread-safe.
 /// </remarks>
-public sealed class FeatureFold
+internal sealed class FeatureFold
 {
     /// <summary>How far back <see cref="ExchangeFeatures.RecentActivity"/> looks, in milliseconds.</summary>
     public const double RecentMilliseconds = 40;

@@ -6,7 +6,7 @@ namespace MqttCheck.Latency.Files;
 /// <summary>
 /// Reads and writes model files (JSON). The same model gives the same bytes, so a file can be compared and committed.
 /// </summary>
-public static class LatencyModelFile
+internal static class LatencyModelFile
 {
     /// <summary>The version of the format that is written and read.</summary>
     public const int Schema = 5;

@@ -11,7 +11,7 @@ namespace MqttCheck.Latency.Models;
 /// shape, so it keeps the bimodal and bounded latencies that brokers have; a cell that was seldom seen learns from its
 /// neighbours, see <see cref="PoolingRule"/>.
 /// </summary>
-public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw
+internal sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "binned-quantiles";

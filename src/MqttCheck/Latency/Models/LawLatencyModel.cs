@@ -9,7 +9,7 @@ namespace MqttCheck.Latency.Models;
 /// A latency model that a user states rather than learns: one law per kind of message, whatever the load. Latencies are
 /// in milliseconds.
 /// </summary>
-public sealed class LawLatencyModel : LatencyModel
+internal sealed class LawLatencyModel : LatencyModel
 {
     private readonly Law[] _laws;
 

@@ -10,7 +10,7 @@ namespace MqttCheck.Latency.Models;
 /// A normal law with the mean of a linear regression and its predictive deviation, sigma^2 = s^2 + x' V x with s the
 /// residual deviation and V the covariance of the coefficients. Negative draws are folded to positive ones.
 /// </summary>
-public sealed class LinearNormalModel : LatencyModel, IConditionalLaw
+internal sealed class LinearNormalModel : LatencyModel, IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "least-squares";

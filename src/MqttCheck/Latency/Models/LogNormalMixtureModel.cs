@@ -13,7 +13,7 @@ namespace MqttCheck.Latency.Models;
 /// pi are logistic in the features x (a mixture of experts, Jacobs et al. 1991). A component finds by itself what
 /// answers at once, what queues and what stalls.
 /// </summary>
-public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw
+internal sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "mixture";

@@ -12,7 +12,7 @@ namespace MqttCheck.Latency.Models;
 /// The latencies of the exchanges with the most similar open exchanges, subscriptions and subscribers, looked up
 /// beforehand on a grid.
 /// </summary>
-public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw
+internal sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "nearest-neighbours";

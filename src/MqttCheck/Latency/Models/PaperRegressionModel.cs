@@ -12,7 +12,7 @@ namespace MqttCheck.Latency.Models;
 /// coefficients</em>, sigma^2 = sum (x_k se_k)^2. That is the uncertainty of the mean, not the spread of a latency; the
 /// law is kept to reproduce the paper and to compare with it. Negative draws are folded to positive ones, as there.
 /// </summary>
-public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw
+internal sealed class PaperRegressionModel : LatencyModel, IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "paper-regression";

@@ -11,7 +11,7 @@ namespace MqttCheck.Latency.Models;
 /// and the subscribers (Koenker and Bassett 1978): what is open says how much work lies before the broker. Between two
 /// fitted probabilities quantiles are interpolated; beyond the last the tail is exponential.
 /// </summary>
-public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw
+internal sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "quantile-regression";

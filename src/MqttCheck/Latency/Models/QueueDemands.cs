@@ -13,7 +13,7 @@ namespace MqttCheck.Latency.Models;
 /// Which of these visits takes <paramref name="ConnectMilliseconds"/>, from 1: the first, unless a server accepts a
 /// connection in one round and does the work in the next.
 /// </param>
-public sealed record QueueDemands(
+internal sealed record QueueDemands(
     double ConnectMilliseconds,
     double VisitMilliseconds,
     double DeliveryMilliseconds,

@@ -13,7 +13,7 @@ namespace MqttCheck.Latency.Models;
 /// it; or its connection is set up before, and that work, which belongs to no exchange, may come before all others: no
 /// law of what is known at the start can say that.
 /// </summary>
-public sealed class QueueModel : LatencyModel
+internal sealed class QueueModel : LatencyModel
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "queue";

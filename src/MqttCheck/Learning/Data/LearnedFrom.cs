@@ -9,7 +9,7 @@ namespace MqttCheck.Learning.Data;
 /// <param name="Coarse">Whether the runs were few and short.</param>
 /// <param name="LogSha256">The SHA-256 of each log.</param>
 /// <param name="FailedExchanges">How many exchanges did not succeed and were left out.</param>
-public sealed record LearnedFrom(
+internal sealed record LearnedFrom(
     LoggedBroker Broker,
     MachineInformation Machine,
     ulong Seed,

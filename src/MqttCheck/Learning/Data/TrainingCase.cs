@@ -9,7 +9,7 @@ namespace MqttCheck.Learning.Data;
 /// <param name="Run">Its number, from 0: the log's column <c>run</c>.</param>
 /// <param name="Clients">How many clients take part.</param>
 /// <param name="Population">The behaviour of the clients.</param>
-public sealed record TrainingCase(int Run, int Clients, Population Population)
+internal sealed record TrainingCase(int Run, int Clients, Population Population)
 {
     /// <summary>How long clients keep starting exchanges; null if messages are counted instead.</summary>
     public TimeSpan? Duration { get; init; }

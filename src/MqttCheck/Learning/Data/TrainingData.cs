@@ -16,7 +16,7 @@ namespace MqttCheck.Learning.Data;
 /// the features are computed from the real times of sending. But their clients waited longer than planned, so such runs
 /// are not replayed where they are fewer than half.
 /// </summary>
-public sealed class TrainingData
+internal sealed class TrainingData
 {
     /// <summary>With fewer successful exchanges there is nothing to learn.</summary>
     public const int FewestExchanges = 100;

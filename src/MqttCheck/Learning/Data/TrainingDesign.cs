@@ -10,7 +10,7 @@ namespace MqttCheck.Learning.Data;
 /// Chooses the setups to run on a broker to learn its latencies. A model is only as good as the loads that were seen.
 /// The latency at a given number of open exchanges differs between a saturated broker and a quiet one.
 /// </summary>
-public static class TrainingDesign
+internal static class TrainingDesign
 {
     /// <summary>The fewest clients of a case.</summary>
     public const int FewestClients = 3;

@@ -7,7 +7,7 @@ namespace MqttCheck.Learning.Data;
 /// <param name="Features">The features when it was sent.</param>
 /// <param name="LatencyMilliseconds">How long it took, at least 0.</param>
 /// <param name="Run">Position of its training case in <see cref="TrainingData.Runs"/>.</param>
-public readonly record struct TrainingRow(ExchangeFeatures Features, double LatencyMilliseconds, int Run)
+internal readonly record struct TrainingRow(ExchangeFeatures Features, double LatencyMilliseconds, int Run)
 {
     /// <summary>How long receivers of a publication withheld acknowledgements.</summary>
     internal NagleHold Hold { get; init; }

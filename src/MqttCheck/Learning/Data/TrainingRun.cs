@@ -6,7 +6,7 @@ namespace MqttCheck.Learning.Data;
 /// <param name="Clients">How many clients took part.</param>
 /// <param name="Exchanges">How many successful exchanges it holds.</param>
 /// <param name="MessagesPerSecond">All its exchanges over the time from the first sending to the last end.</param>
-public sealed record TrainingRun(int Clients, int Exchanges, double MessagesPerSecond)
+internal sealed record TrainingRun(int Clients, int Exchanges, double MessagesPerSecond)
 {
     /// <summary>The behaviour of the clients; null if it is unknown, so that the case cannot be replayed.</summary>
     public Population? Population { get; init; }

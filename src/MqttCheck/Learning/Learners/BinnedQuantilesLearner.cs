@@ -10,7 +10,7 @@ namespace MqttCheck.Learning.Learners;
 /// of message how cells learn from their neighbours: the rule under which one half of the training cases describes the
 /// other half best.
 /// </summary>
-public sealed class BinnedQuantilesLearner : ILearner
+internal sealed class BinnedQuantilesLearner : ILearner
 {
     /// <summary>A kind with fewer exchanges is learned without regard to load, and a note says so.</summary>
     public const int FewestPerKind = 80;

@@ -7,7 +7,7 @@ namespace MqttCheck.Learning.Learners;
 /// <summary>The result of a learner.</summary>
 /// <param name="Model">The model.</param>
 /// <param name="Notes">Remarks for the user: conditions that were hardly seen, regressors that were left out.</param>
-public sealed record FittedModel(LatencyModel Model, IReadOnlyList<string> Notes)
+internal sealed record FittedModel(LatencyModel Model, IReadOnlyList<string> Notes)
 {
     /// <summary>How well held-out cases were replayed, if the learner looked at that itself.</summary>
     public ReplayQuality? Replay { get; init; }

@@ -7,7 +7,7 @@ namespace MqttCheck.Learning.Learners;
 /// <see cref="LearnerCatalogue"/>. It learns from <see cref="TrainingData.OwnRows"/> and answers with
 /// <see cref="TrainingData.WithHolds"/> of its model, so that deliveries which are kept back are simulated.
 /// </summary>
-public interface ILearner
+internal interface ILearner
 {
     /// <summary>The name on the command line and in model files.</summary>
     string Name { get; }

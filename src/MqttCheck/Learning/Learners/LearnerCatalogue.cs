@@ -3,7 +3,7 @@ using MqttCheck.Learning.Replay;
 namespace MqttCheck.Learning.Learners;
 
 /// <summary>The learners there are.</summary>
-public static class LearnerCatalogue
+internal static class LearnerCatalogue
 {
     /// <summary>All learners that learn a model of their own.</summary>
     public static IReadOnlyList<ILearner> All { get; } =

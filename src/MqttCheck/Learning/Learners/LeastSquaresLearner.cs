@@ -6,7 +6,7 @@ using MqttCheck.Learning.Fitting;
 namespace MqttCheck.Learning.Learners;
 
 /// <summary>Learns a <see cref="LinearNormalModel"/> by ordinary least squares over all exchanges, untrimmed.</summary>
-public sealed class LeastSquaresLearner : ILearner
+internal sealed class LeastSquaresLearner : ILearner
 {
     /// <inheritdoc/>
     public string Name => LinearNormalModel.KindName;

@@ -11,7 +11,7 @@ namespace MqttCheck.Learning.Learners;
 /// weights take one step per round along a quadratic lower bound of their likelihood (Böhning 1992), so the likelihood
 /// never falls and one Cholesky factor serves all rounds.
 /// </summary>
-public sealed class LogNormalMixtureLearner : ILearner
+internal sealed class LogNormalMixtureLearner : ILearner
 {
     private const int MostRowsPerKind = 6_000;
     private const int FewestRows = 40;

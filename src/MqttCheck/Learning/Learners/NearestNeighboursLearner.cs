@@ -10,7 +10,7 @@ namespace MqttCheck.Learning.Learners;
 /// Learns a <see cref="NearestNeighboursModel"/>: at each node of the grid near which there is an exchange, the
 /// latencies of the exchanges nearest to it.
 /// </summary>
-public sealed class NearestNeighboursLearner : ILearner
+internal sealed class NearestNeighboursLearner : ILearner
 {
     private const int Neighbours = 150;
     private const int MostRowsPerKind = 12_000;

@@ -9,7 +9,7 @@ namespace MqttCheck.Learning.Learners;
 /// Learns a <see cref="PaperRegressionModel"/> as Aichernig and Schumi (QEST 2018) did: the slowest 5 % of the
 /// exchanges of each kind are dropped, the rest enter one linear regression. For comparison only.
 /// </summary>
-public sealed class PaperRegressionLearner : ILearner
+internal sealed class PaperRegressionLearner : ILearner
 {
     private const double KeptShare = 0.95;
 

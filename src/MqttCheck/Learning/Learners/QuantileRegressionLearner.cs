@@ -11,7 +11,7 @@ namespace MqttCheck.Learning.Learners;
 /// and Lange (2000): weights 1 / (eps + |r|), the eps shrinking; each probability begins with the solution of the one
 /// before.
 /// </summary>
-public sealed class QuantileRegressionLearner : ILearner
+internal sealed class QuantileRegressionLearner : ILearner
 {
     private const int MostRowsPerKind = 4_000;
     private const int Rounds = 16;

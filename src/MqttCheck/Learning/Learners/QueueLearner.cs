@@ -18,7 +18,7 @@ namespace MqttCheck.Learning.Learners;
 /// that of connects, which visit the server once or twice. Which of these it is, is chosen by what the model is for:
 /// the replay of the cases.
 /// </summary>
-public sealed class QueueLearner : ILearner
+internal sealed class QueueLearner : ILearner
 {
     private const int FewestAlone = 40;
     private const int FewestPerTable = 80;

@@ -13,7 +13,7 @@ namespace MqttCheck.Learning.Replay;
 /// Exchanges of training cases that were held out, beside what a model that was learned from the others says about
 /// them; for pictures.
 /// </summary>
-public sealed class HeldOutComparison
+internal sealed class HeldOutComparison
 {
     private const int MostExchanges = 3000;
 

@@ -11,7 +11,7 @@ namespace MqttCheck.Learning.Replay;
 /// The model's distribution function at that latency (probability integral transform), 0 .. 1.
 /// </param>
 /// <param name="MedianMilliseconds">The model's median.</param>
-public readonly record struct HeldOutExchange(
+internal readonly record struct HeldOutExchange(
     ExchangeFeatures Features,
     double LatencyMilliseconds,
     double Transform,

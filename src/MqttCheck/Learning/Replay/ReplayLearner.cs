@@ -9,7 +9,7 @@ namespace MqttCheck.Learning.Replay;
 /// Not a learner of its own: lets <see cref="LearnerCatalogue.Candidates"/> compete, and takes the one whose replay of
 /// held-out cases is best.
 /// </summary>
-public sealed class ReplayLearner : ILearner
+internal sealed class ReplayLearner : ILearner
 {
     /// <summary>The name.</summary>
     public const string LearnerName = "best";

@@ -1,7 +1,7 @@
 namespace MqttCheck.Profiles.Workloads;
 
 /// <summary>The rule by which messages are sent.</summary>
-public enum ArrivalKind : byte
+internal enum ArrivalKind : byte
 {
     /// <summary>
     /// Closed loop: each publisher keeps some messages in flight and sends the next when one is complete. A slow broker

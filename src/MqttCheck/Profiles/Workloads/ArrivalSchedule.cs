@@ -6,7 +6,7 @@ namespace MqttCheck.Profiles.Workloads;
 /// When one publisher of an open loop is to send: fixed by seed and rate before the run, so that nothing the broker
 /// does can move it. A value type: a copy repeats it.
 /// </summary>
-public struct ArrivalSchedule
+internal struct ArrivalSchedule
 {
     // Keeps the draws apart from those of payloads and of who goes offline.
     private const ulong ScheduleStream = 0x5CED;

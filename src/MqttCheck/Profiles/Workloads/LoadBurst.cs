@@ -4,7 +4,7 @@ namespace MqttCheck.Profiles.Workloads;
 /// <param name="MessagesPerSecond">The rate of all publishers together, positive.</param>
 /// <param name="From">When it begins, after the warm-up.</param>
 /// <param name="Until">When it ends, later than it begins.</param>
-public sealed record LoadBurst(double MessagesPerSecond, TimeSpan From, TimeSpan Until)
+internal sealed record LoadBurst(double MessagesPerSecond, TimeSpan From, TimeSpan Until)
 {
     /// <summary>
     /// When a message is due that would be due at some time if there were no burst: the burst brings messages forward,

@@ -20,7 +20,7 @@ namespace MqttCheck.Profiles.Workloads;
 /// (10 digits), <c>{number:base64}</c> (its low 24 bits as 4 characters), <c>{random:N}</c> (N hexadecimal digits).
 /// They have a fixed width, so all payloads of a text have one size. Other braces stand for themselves.
 /// </remarks>
-public sealed partial record LoadPayload
+internal sealed partial record LoadPayload
 {
     /// <summary>The smallest payload: it holds the low 32 bits of the number.</summary>
     public const int SmallestBytes = 4;

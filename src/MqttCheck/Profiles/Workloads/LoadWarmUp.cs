@@ -8,7 +8,7 @@ namespace MqttCheck.Profiles.Workloads;
 /// </summary>
 /// <param name="Messages">The number of messages of each publisher; 0 for a time.</param>
 /// <param name="Time">The time, or the pause after each message.</param>
-public readonly record struct LoadWarmUp(int Messages, TimeSpan Time)
+internal readonly record struct LoadWarmUp(int Messages, TimeSpan Time)
 {
     /// <summary>The same load for some time.</summary>
     /// <param name="time">The time, 0 for no warm-up.</param>

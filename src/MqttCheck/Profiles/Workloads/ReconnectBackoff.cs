@@ -3,7 +3,7 @@ namespace MqttCheck.Profiles.Workloads;
 /// <summary>
 /// How long a client waits before it connects again: 50 ms at first, twice as long after each failure, at most 1 s.
 /// </summary>
-public static class ReconnectBackoff
+internal static class ReconnectBackoff
 {
     private const long FirstNanoseconds = 50_000_000;
     private const long LongestNanoseconds = 1_000_000_000;

@@ -9,7 +9,7 @@ namespace MqttCheck.Profiles.Workloads;
 /// A load by messages: who publishes what to whom, when, and with which guarantees. Unlike a <see cref="UsageProfile"/>
 /// its clients only publish or only receive.
 /// </summary>
-public sealed record Workload
+internal sealed record Workload
 {
     /// <summary>The most clients of a run, publishers and subscribers together.</summary>
     public const int MostClients = 60_000;

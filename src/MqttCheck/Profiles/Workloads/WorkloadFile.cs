@@ -3,7 +3,7 @@ using MqttCheck.Json;
 namespace MqttCheck.Profiles.Workloads;
 
 /// <summary>Reads workloads, from JSON files or by the name of a built-in one, and writes them.</summary>
-public static class WorkloadFile
+internal static class WorkloadFile
 {
     private static readonly BuiltInFiles s_builtIn = new("workloads/");
 

@@ -1,7 +1,7 @@
 namespace MqttCheck.Profiles.Workloads;
 
 /// <summary>Who publishes to whom.</summary>
-public enum WorkloadShape : byte
+internal enum WorkloadShape : byte
 {
     /// <summary>Each publisher has a subscriber of its own.</summary>
     Pairs,

@@ -9,7 +9,7 @@ namespace MqttCheck.Profiles.Workloads;
 /// The topics and filters of a workload. Places in them: <c>{prefix}</c> (unique to the run), <c>{publisher}</c> in
 /// topics, <c>{subscriber}</c> in filters, <c>{group}</c> in both: the subscriber that a publisher sends to.
 /// </summary>
-public static class WorkloadTopics
+internal static class WorkloadTopics
 {
     /// <summary>The number of the subscriber that a publisher sends to; of a fan-out, where all receive, 0.</summary>
     /// <param name="workload">The workload.</param>

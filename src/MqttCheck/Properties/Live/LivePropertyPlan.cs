@@ -10,7 +10,7 @@ namespace MqttCheck.Properties.Live;
 /// <param name="Runs">After how many runs there may be a verdict, and how many traces of each client a run has.</param>
 /// <param name="CountedSequences">How many sequences of each client count in a run.</param>
 /// <param name="RunTime">How long a run takes.</param>
-public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences, TimeSpan RunTime)
+internal sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences, TimeSpan RunTime)
 {
     // Connecting, and cleaning up.
     private static readonly TimeSpan s_aside = TimeSpan.FromSeconds(.3);

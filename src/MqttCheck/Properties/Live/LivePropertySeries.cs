@@ -8,7 +8,7 @@ namespace MqttCheck.Properties.Live;
 /// <param name="test">The test.</param>
 /// <param name="make">Makes a run.</param>
 /// <param name="exchanges">The exchanges of a run; asked for once, when it has been made.</param>
-public sealed class LivePropertySeries<TRun>(
+internal sealed class LivePropertySeries<TRun>(
     LivePropertyTest test,
     Func<RunTurn, TRun> make,
     Func<TRun, IReadOnlyList<Exchange>> exchanges

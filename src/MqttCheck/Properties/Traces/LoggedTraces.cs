@@ -4,7 +4,7 @@ using MqttCheck.Logs;
 namespace MqttCheck.Properties.Traces;
 
 /// <summary>Traces of live runs, from their exchanges.</summary>
-public static class LoggedTraces
+internal static class LoggedTraces
 {
     /// <summary>
     /// The traces of each run: the counted sequences of each client, so many a trace, in the order in which they began.

@@ -9,7 +9,7 @@ namespace MqttCheck.Properties.Traces;
 /// <summary>
 /// Traces of simulated fleets: the counted sequences of each client, one replication after the other.
 /// </summary>
-public sealed class SimulatedTraces
+internal sealed class SimulatedTraces
 {
     private const int LargestTrace = 100_000;
 

@@ -10,7 +10,7 @@ namespace MqttCheck.Properties.Traces;
 /// <param name="model">Who answers a message, after what time.</param>
 /// <param name="setup">The simulated fleet.</param>
 /// <param name="property">The property whose value each trace yields.</param>
-public sealed class TraceJob(LatencyModel model, SimulatedFleet setup, TraceProperty property)
+internal sealed class TraceJob(LatencyModel model, SimulatedFleet setup, TraceProperty property)
     : ReplicationJob<TraceValues>
 {
     /// <summary>The name of this kind of job.</summary>

@@ -6,7 +6,7 @@ namespace MqttCheck.Properties.Traces;
 /// <summary>The traces of one independent unit: of the clients of a replication, or of a live run.</summary>
 /// <param name="Number">The number of the replication or run.</param>
 /// <param name="Traces">Each trace's messages in the order of sending.</param>
-public sealed record TraceUnit(int Number, IReadOnlyList<IReadOnlyList<TraceMessage>> Traces)
+internal sealed record TraceUnit(int Number, IReadOnlyList<IReadOnlyList<TraceMessage>> Traces)
 {
     /// <summary>
     /// The value of each trace: 1 or 0 for a formula, NaN where it says nothing, and for a measure without a message.

@@ -6,4 +6,4 @@ namespace MqttCheck.Properties.Traces;
 /// message.
 /// </param>
 /// <param name="CutShort">How many traces ended before they decided a formula whose spans are bounded.</param>
-public readonly record struct TraceValues(double[] Values, int CutShort);
+internal readonly record struct TraceValues(double[] Values, int CutShort);

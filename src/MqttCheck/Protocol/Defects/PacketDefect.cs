@@ -8,7 +8,7 @@ namespace MqttCheck.Protocol.Defects;
 /// One way to break a rule of the wire format: turns a legal packet into bytes that break that rule first. For tests of
 /// how a broker refuses them, and of the decoder. <see cref="PacketDefects"/> lists all.
 /// </summary>
-public sealed class PacketDefect
+internal sealed class PacketDefect
 {
     private readonly IReadOnlyList<PacketType> _types;
     private readonly DefectVersions _versions;

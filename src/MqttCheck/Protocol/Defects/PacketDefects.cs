@@ -1,7 +1,7 @@
 namespace MqttCheck.Protocol.Defects;
 
 /// <summary>Every <see cref="PacketDefect"/>.</summary>
-public static class PacketDefects
+internal static class PacketDefects
 {
     /// <summary>All defects; their names are unique.</summary>
     public static ValueList<PacketDefect> All { get; } =

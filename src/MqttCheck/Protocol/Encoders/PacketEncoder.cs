@@ -15,7 +15,7 @@ namespace MqttCheck.Protocol.Encoders;
 /// packet of more than
 /// 268435455. Lone surrogates in a string are written as U+FFFD.
 /// </remarks>
-public static class PacketEncoder
+internal static class PacketEncoder
 {
     /// <summary>The packet's bytes.</summary>
     /// <param name="packet">Any packet.</param>

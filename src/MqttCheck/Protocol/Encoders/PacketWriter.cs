@@ -8,7 +8,7 @@ namespace MqttCheck.Protocol.Encoders;
 /// it is given and does not judge it. Every method returns the number of bytes written and throws
 /// <see cref="ArgumentException"/> if they do not fit.
 /// </summary>
-public static class PacketWriter
+internal static class PacketWriter
 {
     /// <summary>The longest packet that <see cref="WriteAck"/> and the pings write, in bytes.</summary>
     public const int MaximumAckBytes = 5;

@@ -1,7 +1,7 @@
 namespace MqttCheck.Protocol.Frames;
 
 /// <summary>The state of the bytes at the front of a receive buffer.</summary>
-public enum FrameStatus
+internal enum FrameStatus
 {
     /// <summary>The beginning of a packet: read on.</summary>
     NeedMore = 0,

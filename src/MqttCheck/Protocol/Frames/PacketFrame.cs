@@ -6,7 +6,7 @@ namespace MqttCheck.Protocol.Frames;
 /// <param name="FirstByte">The first byte: type and flags.</param>
 /// <param name="HeaderLength">Bytes of the fixed header, 2..5.</param>
 /// <param name="TotalLength">Bytes of the whole packet.</param>
-public readonly record struct PacketFrame(byte FirstByte, int HeaderLength, int TotalLength)
+internal readonly record struct PacketFrame(byte FirstByte, int HeaderLength, int TotalLength)
 {
     /// <summary>The packet type; <see cref="PacketType.Reserved"/> is for the decoder to reject.</summary>
     public PacketType Type => (PacketType)(FirstByte >> 4);

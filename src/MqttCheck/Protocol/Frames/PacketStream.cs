@@ -6,7 +6,7 @@ namespace MqttCheck.Protocol.Frames;
 /// the length announced, and never beyond one packet.
 /// </summary>
 /// <remarks>Not thread-safe: one stream belongs to one connection.</remarks>
-public sealed class PacketStream
+internal sealed class PacketStream
 {
     private const int LongestHeader = 5;
 

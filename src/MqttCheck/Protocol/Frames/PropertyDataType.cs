@@ -1,7 +1,7 @@
 namespace MqttCheck.Protocol.Frames;
 
 /// <summary>How a property's value is written (section 2.2.2.2 of MQTT 5).</summary>
-public enum PropertyDataType : byte
+internal enum PropertyDataType : byte
 {
     /// <summary>No such property.</summary>
     Unknown = 0,

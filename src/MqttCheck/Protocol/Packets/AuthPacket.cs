@@ -2,7 +2,7 @@ namespace MqttCheck.Protocol.Packets;
 
 /// <summary>AUTH: a step of enhanced authentication (MQTT 5, section 3.15).</summary>
 /// <param name="ReasonCode">Success, continue or re-authenticate.</param>
-public sealed record AuthPacket(ReasonCode ReasonCode = ReasonCode.Success) : Packet
+internal sealed record AuthPacket(ReasonCode ReasonCode = ReasonCode.Success) : Packet
 {
     /// <inheritdoc/>
     public override PacketType Type => PacketType.Auth;

@@ -3,7 +3,7 @@ namespace MqttCheck.Protocol.Packets;
 /// <summary>CONNACK: the answer to CONNECT (section 3.2).</summary>
 /// <param name="SessionPresent">The server resumes an earlier session.</param>
 /// <param name="ReasonCode">Success or the refusal; in 3.1.1 translated by <see cref="ConnectReturnCodes"/>.</param>
-public sealed record ConnackPacket(bool SessionPresent, ReasonCode ReasonCode = ReasonCode.Success) : Packet
+internal sealed record ConnackPacket(bool SessionPresent, ReasonCode ReasonCode = ReasonCode.Success) : Packet
 {
     /// <inheritdoc/>
     public override PacketType Type => PacketType.Connack;

@@ -1,7 +1,7 @@
 namespace MqttCheck.Protocol.Packets;
 
 /// <summary>CONNECT: the client's first packet (section 3.1).</summary>
-public sealed record ConnectPacket : Packet
+internal sealed record ConnectPacket : Packet
 {
     /// <inheritdoc/>
     public override PacketType Type => PacketType.Connect;

@@ -2,7 +2,7 @@ namespace MqttCheck.Protocol.Packets;
 
 /// <summary>DISCONNECT: the last packet of a connection (section 3.14); 3.1.1: from the client only.</summary>
 /// <param name="ReasonCode">Why; MQTT 5 only.</param>
-public sealed record DisconnectPacket(ReasonCode ReasonCode = ReasonCode.Success) : Packet
+internal sealed record DisconnectPacket(ReasonCode ReasonCode = ReasonCode.Success) : Packet
 {
     /// <inheritdoc/>
     public override PacketType Type => PacketType.Disconnect;

@@ -7,7 +7,7 @@ namespace MqttCheck.Protocol.Packets;
 /// is checked by the decoder; on the wire they are written in the order of their identifiers, which the specification
 /// leaves free.
 /// </summary>
-public sealed record PacketProperties
+internal sealed record PacketProperties
 {
     /// <summary>No properties.</summary>
     public static PacketProperties Empty { get; } = new();

@@ -1,7 +1,7 @@
 namespace MqttCheck.Protocol.Packets;
 
 /// <summary>The payload format indicator of MQTT 5 (section 3.3.2.3.2).</summary>
-public enum PayloadFormat : byte
+internal enum PayloadFormat : byte
 {
     /// <summary>Unspecified bytes.</summary>
     Bytes = 0,

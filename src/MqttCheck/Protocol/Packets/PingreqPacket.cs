@@ -1,7 +1,7 @@
 namespace MqttCheck.Protocol.Packets;
 
 /// <summary>PINGREQ: shows that the client is alive (section 3.12).</summary>
-public sealed record PingreqPacket : Packet
+internal sealed record PingreqPacket : Packet
 {
     /// <inheritdoc/>
     public override PacketType Type => PacketType.Pingreq;

@@ -6,7 +6,7 @@ namespace MqttCheck.Protocol.Packets;
 /// <summary>
 /// PUBLISH: a message (section 3.3). Hot paths use <see cref="PublishView"/> and <see cref="PacketWriter"/> instead.
 /// </summary>
-public sealed record PublishPacket : Packet
+internal sealed record PublishPacket : Packet
 {
     /// <inheritdoc/>
     public override PacketType Type => PacketType.Publish;

@@ -1,7 +1,7 @@
 namespace MqttCheck.Protocol.Packets;
 
 /// <summary>Says which packets may carry a reason code (table 2-6 of MQTT 5 and the tables of the packets).</summary>
-public static class ReasonCodes
+internal static class ReasonCodes
 {
     /// <summary>True for failures: 0x80 and above.</summary>
     /// <param name="code">Any code.</param>

@@ -1,7 +1,7 @@
 namespace MqttCheck.Protocol.Packets;
 
 /// <summary>Whether a subscription makes the server send retained messages (MQTT 5, section 3.8.3.1).</summary>
-public enum RetainHandling : byte
+internal enum RetainHandling : byte
 {
     /// <summary>Send them at every SUBSCRIBE.</summary>
     Send = 0,

@@ -5,7 +5,7 @@ namespace MqttCheck.Protocol.Packets;
 /// <param name="ReasonCodes">
 /// One code per requested filter, in order: the granted QoS (0, 1, 2) or a failure (3.1.1: 0x80).
 /// </param>
-public sealed record SubackPacket(ushort PacketId, ValueList<ReasonCode> ReasonCodes) : Packet
+internal sealed record SubackPacket(ushort PacketId, ValueList<ReasonCode> ReasonCodes) : Packet
 {
     /// <inheritdoc/>
     public override PacketType Type => PacketType.Suback;

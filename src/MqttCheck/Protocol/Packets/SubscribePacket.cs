@@ -3,7 +3,7 @@ namespace MqttCheck.Protocol.Packets;
 /// <summary>SUBSCRIBE: asks for subscriptions (section 3.8).</summary>
 /// <param name="PacketId">The packet identifier, 1..65535.</param>
 /// <param name="Subscriptions">At least one request, handled in this order.</param>
-public sealed record SubscribePacket(ushort PacketId, ValueList<SubscriptionRequest> Subscriptions) : Packet
+internal sealed record SubscribePacket(ushort PacketId, ValueList<SubscriptionRequest> Subscriptions) : Packet
 {
     /// <inheritdoc/>
     public override PacketType Type => PacketType.Subscribe;

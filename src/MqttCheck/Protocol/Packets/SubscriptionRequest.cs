@@ -8,7 +8,7 @@ namespace MqttCheck.Protocol.Packets;
 /// <param name="NoLocal">Do not deliver what this client itself publishes.</param>
 /// <param name="RetainAsPublished">Deliver live messages with the publisher's retain flag.</param>
 /// <param name="RetainHandling">When to send retained messages.</param>
-public readonly record struct SubscriptionRequest(
+internal readonly record struct SubscriptionRequest(
     string Filter,
     QualityOfService Qos,
     bool NoLocal = false,

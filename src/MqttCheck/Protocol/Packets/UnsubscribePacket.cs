@@ -3,7 +3,7 @@ namespace MqttCheck.Protocol.Packets;
 /// <summary>UNSUBSCRIBE: removes subscriptions (section 3.10).</summary>
 /// <param name="PacketId">The packet identifier, 1..65535.</param>
 /// <param name="Filters">At least one topic filter; equal filters are removed.</param>
-public sealed record UnsubscribePacket(ushort PacketId, ValueList<string> Filters) : Packet
+internal sealed record UnsubscribePacket(ushort PacketId, ValueList<string> Filters) : Packet
 {
     /// <inheritdoc/>
     public override PacketType Type => PacketType.Unsubscribe;

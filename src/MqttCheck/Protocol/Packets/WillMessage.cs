@@ -8,7 +8,7 @@ namespace MqttCheck.Protocol.Packets;
 /// <param name="Payload">The message, may be empty.</param>
 /// <param name="Qos">The quality of service it is published with.</param>
 /// <param name="Retain">Whether it becomes a retained message.</param>
-public sealed record WillMessage(
+internal sealed record WillMessage(
     string Topic,
     Bytes Payload,
     QualityOfService Qos = QualityOfService.AtMostOnce,

@@ -12,7 +12,7 @@ namespace MqttCheck.Protocol.Topics;
 /// depends only on the filters and on the order of adding and removing.
 /// </remarks>
 /// <typeparam name="T">The type of the values; equal values under one filter replace each other.</typeparam>
-public sealed class SubscriptionTree<T>
+internal sealed class SubscriptionTree<T>
     where T : notnull
 {
     private readonly SubscriptionNode<T> _root = new([], 0, null);

@@ -4,7 +4,7 @@ using MqttCheck.Protocol.Decoders;
 namespace MqttCheck.Protocol.Topics;
 
 /// <summary>The rules of topic filters (section 4.7), and of shared subscriptions (MQTT 5, section 4.8.2).</summary>
-public static class TopicFilter
+internal static class TopicFilter
 {
     private static ReadOnlySpan<byte> SharePrefix => "$share/"u8;
 

@@ -7,7 +7,7 @@ namespace MqttCheck.Protocol.Topics;
 /// The rules of topic names (section 4.7). A topic name is compared byte for byte, without any normalisation
 /// (MQTT-4.7.3-4).
 /// </summary>
-public static class TopicName
+internal static class TopicName
 {
     /// <summary>The longest topic name or filter, in UTF-8 bytes (MQTT-4.7.3-3).</summary>
     public const int MaximumBytes = 65535;

@@ -1,7 +1,7 @@
 namespace MqttCheck.Sequential.Characteristics;
 
 /// <summary>The exact behaviour of estimation rules, by dynamic programming over (samples, successes).</summary>
-public static class EstimationAudit
+internal static class EstimationAudit
 {
     // States this improbable are left out; all together they weigh less than 1e-14.
     private const double Negligible = 1e-20;

@@ -4,7 +4,7 @@ namespace MqttCheck.Sequential.Characteristics;
 /// The exact behaviour of sequential tests of independent outcomes, by dynamic programming over (outcomes, successes):
 /// no simulation, no approximation of the overshoot.
 /// </summary>
-public static class SprtAudit
+internal static class SprtAudit
 {
     private const double NegligibleMass = 1e-13;
 

@@ -5,7 +5,7 @@ namespace MqttCheck.Sequential.Characteristics;
 /// <param name="Worse">Probability of finding the broker worse than predicted.</param>
 /// <param name="Better">Probability of finding it better than predicted.</param>
 /// <param name="ExpectedSamples">Expected number of outcomes up to the verdict.</param>
-public readonly record struct TwoSidedCharacteristics(
+internal readonly record struct TwoSidedCharacteristics(
     double Confirmed,
     double Worse,
     double Better,

@@ -3,7 +3,7 @@ using static System.FormattableString;
 namespace MqttCheck.Sequential.Runs;
 
 /// <summary>The assumption of <see cref="Guarantee.Model"/>, in the words of every verdict and page.</summary>
-public static class ModelAssumption
+internal static class ModelAssumption
 {
     /// <summary>The assumption as a condition, without a full stop.</summary>
     public static string Text { get; } = UpTo(RunLikelihood.LargestCorrelation);

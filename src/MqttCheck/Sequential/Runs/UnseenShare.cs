@@ -4,7 +4,7 @@ namespace MqttCheck.Sequential.Runs;
 /// How often a state of a broker may occur that no run has shown: runs see nothing of it with probability (1 -
 /// share)^runs, whatever the test.
 /// </summary>
-public static class UnseenShare
+internal static class UnseenShare
 {
     /// <summary>
     /// The largest share of runs in a state that independent runs miss altogether with more than a given probability: 1

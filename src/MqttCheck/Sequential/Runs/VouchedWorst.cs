@@ -6,7 +6,7 @@ namespace MqttCheck.Sequential.Runs;
 /// The share that no run of a broker falls below, as the user vouches. It makes larger bets safe, so a verdict without
 /// an assumption on the law takes fewer runs; one run below it refutes the statement.
 /// </summary>
-public static class VouchedWorst
+internal static class VouchedWorst
 {
     /// <summary>The condition that the user vouches for, in one sentence.</summary>
     /// <param name="worst">The share, in (0, 1).</param>

@@ -1,7 +1,7 @@
 namespace MqttCheck.Shards.Parts;
 
 /// <summary>The parts of one live run. Disposal ends the parts that are left.</summary>
-public interface IPartCrew : IAsyncDisposable
+internal interface IPartCrew : IAsyncDisposable
 {
     /// <summary>How many parts there are.</summary>
     int Parts { get; }

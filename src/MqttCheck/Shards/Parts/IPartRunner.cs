@@ -3,7 +3,7 @@ using System.Net;
 namespace MqttCheck.Shards.Parts;
 
 /// <summary>Has the parts of a live run made by workers.</summary>
-public interface IPartRunner
+internal interface IPartRunner
 {
     /// <summary>The addresses of the workers that may be used now.</summary>
     IReadOnlyList<IPEndPoint> Workers { get; }

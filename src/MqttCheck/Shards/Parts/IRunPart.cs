@@ -4,7 +4,7 @@ namespace MqttCheck.Shards.Parts;
 /// The part of a live run that one worker makes. It is prepared when it is made, and begins at a time that is common to
 /// all parts. Any thread may call it.
 /// </summary>
-public interface IRunPart : IDisposable
+internal interface IRunPart : IDisposable
 {
     /// <summary>Says when it begins.</summary>
     /// <param name="startNanoseconds">The time, on the monotonic clock of this process.</param>

@@ -3,7 +3,7 @@ namespace MqttCheck.Shards.Parts;
 /// <summary>The offset of a worker's monotonic clock, as the coordinator measured it.</summary>
 /// <param name="OffsetNanoseconds">How much it is ahead of the coordinator's.</param>
 /// <param name="BoundNanoseconds">The largest error of the offset: half of the shortest round trip.</param>
-public readonly record struct PartClock(long OffsetNanoseconds, long BoundNanoseconds)
+internal readonly record struct PartClock(long OffsetNanoseconds, long BoundNanoseconds)
 {
     /// <summary>By how much two parts may disagree about a time, where these are the clocks of all parts.</summary>
     /// <param name="clocks">The clocks.</param>

@@ -4,4 +4,4 @@ namespace MqttCheck.Shards.Parts;
 /// <param name="description">The description of the part.</param>
 /// <param name="send">Sends notes to another part, by its number; never waits, keeps the order.</param>
 /// <exception cref="InputException">The description is malformed.</exception>
-public delegate IRunPart PartStart(byte[] description, Action<int, byte[]> send);
+internal delegate IRunPart PartStart(byte[] description, Action<int, byte[]> send);

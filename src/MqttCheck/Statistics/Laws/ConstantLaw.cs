@@ -4,7 +4,7 @@ namespace MqttCheck.Statistics.Laws;
 
 /// <summary>Always the same value.</summary>
 /// <param name="Value">The value, finite and at least 0.</param>
-public sealed record ConstantLaw(double Value) : Law
+internal sealed record ConstantLaw(double Value) : Law
 {
     /// <inheritdoc/>
     public override double Draw(ref RandomStream random) => Value;

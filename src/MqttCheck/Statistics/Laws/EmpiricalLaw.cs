@@ -7,7 +7,7 @@ namespace MqttCheck.Statistics.Laws;
 /// A law given by its quantiles at equally spaced probabilities 0, 1/n, ..., 1, linear between them. Equal neighbours
 /// are an atom.
 /// </summary>
-public sealed record EmpiricalLaw : Law
+internal sealed record EmpiricalLaw : Law
 {
     /// <summary>A law from its quantile table.</summary>
     /// <param name="quantiles">

@@ -4,7 +4,7 @@ namespace MqttCheck.Statistics.Laws;
 
 /// <summary>Exponential with a given mean.</summary>
 /// <param name="MeanValue">The mean, finite and positive.</param>
-public sealed record ExponentialLaw(double MeanValue) : Law
+internal sealed record ExponentialLaw(double MeanValue) : Law
 {
     /// <inheritdoc/>
     public override double Draw(ref RandomStream random) => -MeanValue * Math.Log(random.NextOpenDouble());

@@ -11,7 +11,7 @@ namespace MqttCheck.Statistics.Laws;
 /// <c>mixture:0.9*constant:1ms+0.1*lognormal:40ms,0.2</c>. Units are <c>us</c>, <c>ms</c> and <c>s</c>; of several
 /// times in one law only the last needs one. Numbers have a point as decimal separator whatever the machine's culture.
 /// </summary>
-public static class LawText
+internal static class LawText
 {
     private const string Forms =
         "none, constant:5ms, uniform:1ms..9ms, normal:5ms,1ms, lognormal:5ms,0.5, exponential:5ms, empirical:1,2,9ms, "

@@ -6,7 +6,7 @@ namespace MqttCheck.Statistics.Laws;
 /// <summary>Log-normal: the logarithm is normal.</summary>
 /// <param name="Median">The median, finite and positive: exp of the mean of the logarithm.</param>
 /// <param name="Sigma">The standard deviation of the natural logarithm, finite and at least 0.</param>
-public sealed record LogNormalLaw(double Median, double Sigma) : Law
+internal sealed record LogNormalLaw(double Median, double Sigma) : Law
 {
     /// <inheritdoc/>
     public override double Draw(ref RandomStream random) => Median * Math.Exp(Sigma * NormalLaw.Standard(ref random));

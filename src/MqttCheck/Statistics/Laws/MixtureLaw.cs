@@ -5,7 +5,7 @@ namespace MqttCheck.Statistics.Laws;
 /// <summary>
 /// One of several laws, chosen at random for each draw: for example a fast path and, now and then, a pause.
 /// </summary>
-public sealed record MixtureLaw : Law
+internal sealed record MixtureLaw : Law
 {
     private readonly double _totalWeight;
 

@@ -6,7 +6,7 @@ namespace MqttCheck.Statistics.Laws;
 /// <summary>Normal, with negative draws taken as 0.</summary>
 /// <param name="Location">The mean of the normal before negative draws are taken as 0, finite.</param>
 /// <param name="Sigma">Its standard deviation, finite and at least 0.</param>
-public sealed record NormalLaw(double Location, double Sigma) : Law
+internal sealed record NormalLaw(double Location, double Sigma) : Law
 {
     /// <inheritdoc/>
     public override double Draw(ref RandomStream random) => Math.Max(0, Location + Sigma * Standard(ref random));

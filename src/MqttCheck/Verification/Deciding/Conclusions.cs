@@ -1,7 +1,7 @@
 namespace MqttCheck.Verification.Deciding;
 
 /// <summary>Which conclusion follows from what was found.</summary>
-public static class Conclusions
+internal static class Conclusions
 {
     /// <summary>The conclusion from verdicts on predictions: refuted before withheld before confirmed.</summary>
     /// <param name="verdicts">The verdicts; none is no success.</param>

@@ -4,7 +4,7 @@ using MqttCheck.Health;
 namespace MqttCheck.Verification.Deciding;
 
 /// <summary>A run that was made: what it yielded, and what it says of itself.</summary>
-public interface IMadeRun
+internal interface IMadeRun
 {
     /// <summary>The counted sequences in the order in which they began.</summary>
     IReadOnlyList<Outcome> Outcomes { get; }

@@ -5,7 +5,7 @@ namespace MqttCheck.Verification.Deciding;
 /// decided.
 /// </summary>
 /// <typeparam name="TRun">The type of a run's result.</typeparam>
-public interface IRunSeries<TRun>
+internal interface IRunSeries<TRun>
     where TRun : class, IMadeRun
 {
     /// <summary>So many rounds must count before a decision is looked at.</summary>

@@ -6,4 +6,4 @@ namespace MqttCheck.Verification.Deciding;
 /// <param name="Health">How busy and how late the generator was.</param>
 /// <param name="WarmUp">When it became stationary.</param>
 /// <param name="Use">Whether it counts.</param>
-public readonly record struct JudgedRun(RunHealth Health, WarmUp WarmUp, RunUse Use);
+internal readonly record struct JudgedRun(RunHealth Health, WarmUp WarmUp, RunUse Use);

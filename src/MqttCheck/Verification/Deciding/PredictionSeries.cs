@@ -4,7 +4,7 @@ namespace MqttCheck.Verification.Deciding;
 
 /// <summary>Runs that test the predictions of one setup: what <c>verify</c> and tests have in common.</summary>
 /// <typeparam name="TRun">The type of a run's result.</typeparam>
-public sealed class PredictionSeries<TRun> : IRunSeries<TRun>
+internal sealed class PredictionSeries<TRun> : IRunSeries<TRun>
     where TRun : class, IMadeRun
 {
     private readonly PredictionTest[] _tests;

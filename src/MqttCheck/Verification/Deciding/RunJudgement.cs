@@ -9,7 +9,7 @@ namespace MqttCheck.Verification.Deciding;
 /// The one place that says whether a run counts, and whether a verdict is withheld because of its runs. Verification,
 /// comparison, properties and tests ask here; what they print are these sentences.
 /// </summary>
-public static class RunJudgement
+internal static class RunJudgement
 {
     // A stationary run seldom looks as if it never became so, but on the brokers tried some three in a hundred did. One
     // such run is a remark; two of three or three of five are not chance.

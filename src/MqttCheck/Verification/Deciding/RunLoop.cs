@@ -15,7 +15,7 @@ namespace MqttCheck.Verification.Deciding;
 /// have disturbed the rest. The tests keep their verdicts meanwhile.
 /// </remarks>
 /// <typeparam name="TRun">The type of a run's result.</typeparam>
-public sealed class RunLoop<TRun>
+internal sealed class RunLoop<TRun>
     where TRun : class, IMadeRun
 {
     private readonly IReadOnlyList<IRunSeries<TRun>> _series;

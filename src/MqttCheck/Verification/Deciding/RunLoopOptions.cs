@@ -1,7 +1,7 @@
 namespace MqttCheck.Verification.Deciding;
 
 /// <summary>How long a <see cref="RunLoop{TRun}"/> goes on.</summary>
-public sealed record RunLoopOptions
+internal sealed record RunLoopOptions
 {
     /// <summary>The usual <see cref="Grace"/>.</summary>
     public const double DefaultGrace = 1.25;

@@ -2,7 +2,7 @@ namespace MqttCheck.Verification.Deciding;
 
 /// <summary>The rounds that a series made, and what they are good for.</summary>
 /// <typeparam name="TRun">The type of a run's result.</typeparam>
-public sealed class RunTally<TRun>
+internal sealed class RunTally<TRun>
     where TRun : class, IMadeRun
 {
     private readonly List<IReadOnlyList<(TRun Run, RunUse Use)?>> _rounds = [];

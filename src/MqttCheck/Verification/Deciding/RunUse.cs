@@ -1,7 +1,7 @@
 namespace MqttCheck.Verification.Deciding;
 
 /// <summary>The judgement whether a run counts.</summary>
-public enum RunUse
+internal enum RunUse
 {
     /// <summary>It counts.</summary>
     Sound,

@@ -4,5 +4,5 @@ namespace MqttCheck.Verification.Deciding;
 /// <typeparam name="TRun">The type of a run's result.</typeparam>
 /// <param name="Run">The run.</param>
 /// <param name="Counts">Whether it counts. One that does not is no reason to forget it: tests take it too.</param>
-public readonly record struct UsedRun<TRun>(TRun Run, bool Counts)
+internal readonly record struct UsedRun<TRun>(TRun Run, bool Counts)
     where TRun : class, IMadeRun;

@@ -9,7 +9,7 @@ namespace MqttCheck.Verification.Planning;
 /// How long the runs of a setup take. A run ends when its slowest client is done: the more clients there are, and the
 /// more their waits vary, the longer it takes.
 /// </summary>
-public sealed class RunTime
+internal sealed class RunTime
 {
     /// <summary>
     /// The overhead of a run beside its counted sequences, in sequences, if all clients wait equally long. A run begins

@@ -8,7 +8,10 @@ namespace MqttCheck.Verification.Planning;
 /// The most informative points of larger setups that were passed over, because their predictions are too vague to be
 /// confirmed.
 /// </param>
-public sealed record VerificationChoice(IReadOnlyList<PredictedPoint> Points, IReadOnlyList<PredictedPoint> PassedOver)
+internal sealed record VerificationChoice(
+    IReadOnlyList<PredictedPoint> Points,
+    IReadOnlyList<PredictedPoint> PassedOver
+)
 {
     /// <summary>
     /// Chooses of each profile the setup with the most clients at its most informative threshold, or a smaller one

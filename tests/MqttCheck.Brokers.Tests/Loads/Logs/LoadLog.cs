@@ -6,7 +6,7 @@ using MqttCheck.Brokers.Loads.Messages;
 namespace MqttCheck.Brokers.Tests.Loads.Logs;
 
 /// <summary>A message log that was read.</summary>
-public sealed record LoadLog
+internal sealed record LoadLog
 {
     /// <summary>
     /// The messages in the order in which their outcomes were known, those of the warm-up among them.

@@ -11,7 +11,7 @@ namespace MqttCheck.Brokers.Tests.Loads.Logs;
 /// Reads the message logs that <see cref="LoadLogWriter"/> writes, strictly: the columns have to be those of this
 /// version, and every field has to hold what its column allows.
 /// </summary>
-public static class LoadLogReader
+internal static class LoadLogReader
 {
     /// <summary>Reads a log.</summary>
     /// <param name="path">The path of the CSV file; one that ends in <c>.gz</c> is compressed.</param>

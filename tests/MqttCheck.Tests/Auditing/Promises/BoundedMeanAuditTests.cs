@@ -4,7 +4,7 @@ using MqttCheck.Sequential.Runs;
 namespace MqttCheck.Tests.Auditing.Promises;
 
 [TestFixture]
-public sealed class BoundedMeanAuditTests
+internal sealed class BoundedMeanAuditTests
 {
     private static readonly IReadOnlyList<PromiseCell> s_cells = new BoundedMeanAudit().Cells;
 

@@ -4,7 +4,7 @@ using MqttCheck.Sequential.Runs;
 namespace MqttCheck.Tests.Auditing.Promises;
 
 [TestFixture]
-public sealed class PromiseRuleTests
+internal sealed class PromiseRuleTests
 {
     // Clopper and Pearson at .01 / 10 cells / 3 looks / 2 sides: 0 of 5000 gives an upper bound of 1 -
     // (1.667e-4)^(1/5000) = .00174.

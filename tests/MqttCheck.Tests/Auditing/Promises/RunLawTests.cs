@@ -6,7 +6,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Tests.Auditing.Promises;
 
 [TestFixture]
-public sealed class RunLawTests
+internal sealed class RunLawTests
 {
     private const int Runs = 40_000,
         Sequences = 600;

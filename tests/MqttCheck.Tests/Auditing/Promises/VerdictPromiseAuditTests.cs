@@ -4,7 +4,7 @@ using MqttCheck.Sequential.Runs;
 namespace MqttCheck.Tests.Auditing.Promises;
 
 [TestFixture]
-public sealed class VerdictPromiseAuditTests
+internal sealed class VerdictPromiseAuditTests
 {
     private static readonly IReadOnlyList<PromiseCell> s_cells = new VerdictPromiseAudit().Cells;
 

@@ -11,7 +11,7 @@ namespace MqttCheck.Tests.Broker.Core;
 /// The codes, limits and refusals that a client reads in answers. The conformance check leaves most of them to the
 /// broker, or cannot bring them about.
 /// </summary>
-public sealed class BrokerAnswersTests
+internal sealed class BrokerAnswersTests
 {
     private static readonly BrokerOptions Guarded = new()
     {

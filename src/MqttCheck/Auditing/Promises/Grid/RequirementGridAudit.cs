@@ -8,7 +8,7 @@ namespace MqttCheck.Auditing.Promises.Grid;
 /// Requirements with many numbers of clients: combinations drawn from a grid, and some that are known to be critical.
 /// </summary>
 /// <param name="guarantee">Under which assumption.</param>
-public sealed class RequirementGridAudit(Guarantee guarantee) : IPromiseAudit
+internal sealed class RequirementGridAudit(Guarantee guarantee) : IPromiseAudit
 {
     private const int DrawnForModel = 300,
         DrawnForAny = 80;

@@ -6,7 +6,7 @@ namespace MqttCheck.Auditing.Promises.Grid;
 
 /// <summary>Comparisons at several levels and with several numbers of runs, drawn from a grid.</summary>
 /// <param name="guarantee">Under which assumption.</param>
-public sealed class TwoSampleGridAudit(Guarantee guarantee) : IPromiseAudit
+internal sealed class TwoSampleGridAudit(Guarantee guarantee) : IPromiseAudit
 {
     private const int DrawnForModel = 240,
         DrawnForAny = 60;

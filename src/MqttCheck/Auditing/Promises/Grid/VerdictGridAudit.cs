@@ -11,7 +11,7 @@ namespace MqttCheck.Auditing.Promises.Grid;
 /// be critical.
 /// </summary>
 /// <param name="guarantee">Under which assumption.</param>
-public sealed class VerdictGridAudit(Guarantee guarantee) : IPromiseAudit
+internal sealed class VerdictGridAudit(Guarantee guarantee) : IPromiseAudit
 {
     private const int DrawnForModel = 900,
         DrawnForAny = 120;
