@@ -22,26 +22,24 @@ internal static class PredictStage
     )
     {
         var (fleets, options) = (request.Fleets, request.Options);
-        var notes = new List<string>();
+        var made = new List<Forecast>();
         var points = new List<PredictedPoint>();
         var setups = new List<PredictedSetup>();
-        var level = options.Confidence;
-        var (done, all) = (0, fleets.Sum(fleet => fleet.Clients.Count));
+        var all = fleets.Sum(fleet => fleet.Clients.Count);
         foreach (var (population, clients) in fleets)
         {
             var forecasts = new List<Forecast>();
             foreach (var count in clients)
             {
+                var done = made.Count + forecasts.Count;
                 report((double)done / all, Invariant($"{population.Name}, {count} clients"));
                 if (OfSetup(model, population, count, options, done > 0, cancellation) is not { } forecast)
                     break;
                 forecasts.Add(forecast);
-                done++;
-                notes.AddRange(forecast.Notes);
-                level = forecast.Level;
             }
             if (forecasts.Count == 0)
                 break;
+            made.AddRange(forecasts);
             var thresholds =
                 request.ThresholdsMilliseconds.Count > 0
                     ? request.ThresholdsMilliseconds
@@ -52,15 +50,16 @@ internal static class PredictStage
                 points.AddRange(thresholds.Select(one.Point));
             }
         }
-        if (done < all)
-            notes.Insert(0, Invariant($"Interrupted: {done} of {all} setups are predicted."));
+        var notes = made.SelectMany(forecast => forecast.Notes).ToList();
+        if (made.Count < all)
+            notes.Insert(0, Invariant($"Interrupted: {made.Count} of {all} setups are predicted."));
         if (model.Training.Coarse)
             notes.Add("The model was learned from a short exploration: the prediction is coarse.");
         notes.AddRange(model.Training.Notes);
         return new()
         {
             Model = Describe(model, request.ModelFile),
-            Options = options with { Confidence = level },
+            Options = options with { Confidence = made[^1].Level },
             Populations =
             [
                 .. fleets
@@ -70,6 +69,7 @@ internal static class PredictStage
             Setups = setups,
             Points = points,
             Notes = [.. notes.Distinct()],
+            Cautions = [.. made.SelectMany(one => one.Cautions).Concat(model.Training.Cautions).Distinct()],
         };
     }
 

@@ -120,5 +120,6 @@ internal static class RefreshStage
             Setups = [.. first.Setups, .. second.Setups],
             Points = [.. first.Points, .. second.Points],
             Notes = [.. first.Notes.Union(second.Notes)],
+            Cautions = [.. first.Cautions.Union(second.Cautions)],
         };
 }

@@ -168,6 +168,7 @@ internal static class ReportStage
                     .Concat(sources.Log is { } judged ? RunJudgement.Findings(judged.Information) : [])
                     .Distinct(),
             ],
+            Cautions = sources.Prediction?.Cautions ?? [],
             Log = sources.Log is { } log ? LogReportBuilder.From(log.Exchanges) : null,
             Learning = sources.Model is { } model ? Describe(model, sources.Log) : null,
             Predictions = [.. (sources.Prediction?.Setups ?? []).Select(setup => Describe(sources.Prediction!, setup))],

@@ -14,8 +14,6 @@ namespace MqttCheck.Cli.Run;
 /// </summary>
 internal static class RunSummary
 {
-    private static readonly string[] s_cautions = ["not trust", "nothing must be concluded"];
-
     private static readonly int WordWidth = "confirmed".Length;
 
     /// <summary>Prints the lines.</summary>
@@ -52,14 +50,7 @@ internal static class RunSummary
 
     /// <summary>The notes that nobody may miss: they say that the prediction is not to be trusted.</summary>
     internal static IReadOnlyList<string> Cautions(Prediction prediction) =>
-        prediction.Setups.Any(setup => setup.IsOutsideTraining)
-            ? prediction.Notes
-            :
-            [
-                .. prediction.Notes.Where(note =>
-                    s_cautions.Any(caution => note.Contains(caution, StringComparison.OrdinalIgnoreCase))
-                ),
-            ];
+        prediction.Setups.Any(setup => setup.IsOutsideTraining) ? prediction.Notes : prediction.Cautions;
 
     private static string Verified(Prediction prediction, IReadOnlyList<VerdictReport> verdicts)
     {

@@ -126,7 +126,7 @@ internal sealed class ScenarioPattern
         || feature.StartsWith("subscribe ", StringComparison.Ordinal)
         || feature.StartsWith("publish ", StringComparison.Ordinal);
 
-    private static bool IsAboutNames(string feature) => feature is "$" or "empty level" or "special";
+    private static bool IsAboutNames(string feature) => feature is "$" or "empty-level" or "special";
 
     private static IEnumerable<QualityOfService> QosOf(Command command) =>
         command switch
@@ -207,7 +207,7 @@ internal sealed class ScenarioPattern
             (topic.StartsWith('$'), "$"),
             (
                 topic.StartsWith('/') || topic.EndsWith('/') || topic.Contains("//", StringComparison.Ordinal),
-                "empty level"
+                "empty-level"
             ),
             (topic.AsSpan().IndexOfAny(".*> ") >= 0, "special")
         );

@@ -10,7 +10,7 @@ internal sealed class AcknowledgementJudge(Judgements judgements, RetainedReadJu
 {
     public static void PingreqSent(ClientSession session, ObservedConnection connection)
     {
-        connection.LastSent = "PINGREQ";
+        connection.LastSent = new(PacketType.Pingreq, "PINGREQ");
         session.Awaited.Add(
             new AwaitedAnswer(PacketType.Pingresp, 0, connection.Number, Statements.Pingresp, "", "PINGREQ")
         );

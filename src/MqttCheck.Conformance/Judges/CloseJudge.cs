@@ -1,4 +1,5 @@
 using MqttCheck.Conformance.Model;
+using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Conformance.Judges;
@@ -16,7 +17,7 @@ internal sealed class CloseJudge(
 {
     public void Sent(ClientSession session, ObservedConnection connection, DisconnectPacket disconnect)
     {
-        connection.LastSent = "DISCONNECT";
+        connection.LastSent = new(PacketType.Disconnect, "DISCONNECT");
         (connection.Disconnected, connection.DisconnectedAt) = (true, Now);
         if (disconnect.Properties.SessionExpiryIntervalSeconds is { } expiry)
             (connection.ExpirySeconds, connection.HasChangedExpiry) = (expiry, true);
@@ -112,9 +113,9 @@ internal sealed class CloseJudge(
         // A PUBLISH of QoS 0 has no answer: the end comes with the PINGREQ behind it.
         var isQos0 =
             connection.OpenQos0 is not null
-            && (connection.LastSent == "PINGREQ" || connection.LastSent == connection.OpenQos0);
-        var cause = isQos0 ? connection.OpenQos0! : connection.LastSent;
-        var isAcknowledgement = cause is "PUBACK" or "PUBREC" or "PUBCOMP";
+            && (connection.LastSent.Type == PacketType.Pingreq || connection.LastSent == connection.OpenQos0);
+        var (type, cause) = isQos0 ? connection.OpenQos0!.Value : connection.LastSent;
+        var isAcknowledgement = type is PacketType.Puback or PacketType.Pubrec or PacketType.Pubcomp;
         var statement =
             connection.EndedBySetUp ? Statements.Permitted
             : isQos0 ? Statements.Qos0Taken
@@ -139,5 +140,5 @@ internal sealed class CloseJudge(
         || (connection.MayBeRefused && !connection.IsAccepted)
         || connection.WasSilent
         || connection.WasQuietAt(NowNanoseconds)
-        || connection.LastSent.EndsWith("topic beginning with $", StringComparison.Ordinal);
+        || connection.LastSent.IsToBrokersTopic;
 }

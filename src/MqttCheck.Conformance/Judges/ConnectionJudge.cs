@@ -44,7 +44,7 @@ internal sealed class ConnectionJudge(
     )
     {
         connection.Connect = connect;
-        connection.LastSent = "CONNECT";
+        connection.LastSent = new(PacketType.Connect, "CONNECT");
         connection.IsAnonymous = connect.ClientId.Length == 0;
         connection.MayBeRefused = withWrongPassword || connection.IsAnonymous;
         sessions.Expire(session, connection);

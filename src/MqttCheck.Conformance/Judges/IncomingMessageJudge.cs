@@ -75,7 +75,7 @@ internal sealed class IncomingMessageJudge(
         ushort packetId
     )
     {
-        connection.LastSent = Wording.Packet(type);
+        connection.LastSent = new(type, Wording.Packet(type));
         if (!session.Incoming.TryGetValue(packetId, out var message))
             return;
         message.IsAcknowledged = true;

@@ -13,7 +13,7 @@ internal sealed class MalformedJudge(Judgements judgements) : Judge(judgements)
         Check(StatementOf(defect));
         connection.Defect = defect;
         (connection.IsMalformed, connection.MalformedAt) = (true, Now);
-        connection.LastSent = "malformed packet";
+        connection.LastSent = new(null, "malformed packet");
         if (!connection.IsAccepted)
             session.Doubt();
         // The broker may answer earlier requests, or end the connection without an answer.

@@ -10,9 +10,14 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
 {
     public void Sent(ClientSession session, ObservedConnection connection, PublishPacket publish)
     {
-        connection.LastSent =
+        connection.LastSent = new(
+            PacketType.Publish,
             $"PUBLISH of QoS {(int)publish.Qos}{(publish.Retain ? " with RETAIN" : "")} "
-            + $"to a topic{Wording.Levels(publish.Topic)}";
+                + $"to a topic{Wording.Levels(publish.Topic)}"
+        )
+        {
+            IsToBrokersTopic = publish.Topic.StartsWith('$'),
+        };
         var isAcknowledged = publish.Qos != QualityOfService.AtMostOnce;
         if (
             isAcknowledged
@@ -49,7 +54,7 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
 
     public static void PubrelSent(ClientSession session, ObservedConnection connection, ushort packetId)
     {
-        connection.LastSent = "PUBREL";
+        connection.LastSent = new(PacketType.Pubrel, "PUBREL");
         session.Outgoing.TryGetValue(packetId, out var publication);
         if (publication is not null)
             publication.IsHalf = false;

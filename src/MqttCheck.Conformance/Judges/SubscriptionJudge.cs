@@ -21,7 +21,7 @@ internal sealed class SubscriptionJudge(
             limits.IsUnavailable(connection, request.Filter)
         );
         var filters = Wording.Filters(subscribe.Subscriptions.Select(request => request.Filter), Version);
-        connection.LastSent = $"SUBSCRIBE to {filters}";
+        connection.LastSent = new(PacketType.Subscribe, $"SUBSCRIBE to {filters}");
         session.Awaited.Add(
             new AwaitedAnswer(
                 PacketType.Suback,
@@ -71,7 +71,10 @@ internal sealed class SubscriptionJudge(
 
     public void Sent(ClientSession session, ObservedConnection connection, UnsubscribePacket unsubscribe)
     {
-        connection.LastSent = $"UNSUBSCRIBE of {Wording.Filters(unsubscribe.Filters, Version)}";
+        connection.LastSent = new(
+            PacketType.Unsubscribe,
+            $"UNSUBSCRIBE of {Wording.Filters(unsubscribe.Filters, Version)}"
+        );
         var known = unsubscribe.Filters.Distinct().Where(session.Subscriptions.ContainsKey).ToList();
         session.Awaited.Add(
             new AwaitedAnswer(

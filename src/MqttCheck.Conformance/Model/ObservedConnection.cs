@@ -106,11 +106,11 @@ internal sealed class ObservedConnection(int number)
 
     public bool IsClosed { get; set; }
 
-    /// <summary>The last PUBLISH of QoS 0, in words without names, if nothing sent after it was answered.</summary>
-    public string? OpenQos0 { get; set; }
+    /// <summary>The last PUBLISH of QoS 0, if nothing sent after it was answered.</summary>
+    public SentPacket? OpenQos0 { get; set; }
 
-    /// <summary>The last packet sent, in words without names.</summary>
-    public string LastSent { get; set; } = "";
+    /// <summary>The last packet sent.</summary>
+    public SentPacket LastSent { get; set; } = new(null, "");
 
     public Dictionary<ushort, string> AliasesFromServer { get; } = [];
 

@@ -23,18 +23,19 @@ internal static partial class Notices
                 "This was a quick run with little training and few verification runs. "
                     + "Take it as a smoke test; a run without --quick gives numbers to rely on."
             );
-        var ranked = Folded(input.Warnings).OrderBy(notice => notice.Level == NoticeLevel.Warning ? 0 : 1);
+        var cautions = input.Cautions.Select(Words.Sentence).ToHashSet();
+        var ranked = Folded(input.Warnings, cautions).OrderBy(notice => notice.Level == NoticeLevel.Warning ? 0 : 1);
         foreach (var notice in ranked)
             yield return notice;
     }
 
     // Warnings that differ in their numbers only, or in the setup that they begin with, are one notice.
-    private static IEnumerable<Notice> Folded(IReadOnlyList<string> warnings) =>
+    private static IEnumerable<Notice> Folded(IReadOnlyList<string> warnings, HashSet<string> cautions) =>
         warnings
             .Select(Words.Sentence)
             .GroupBy(warning => NumberPattern().Replace(SetupPattern().Replace(warning, ""), "#"))
             .Select(group =>
-                group.First().Contains("do not trust", StringComparison.OrdinalIgnoreCase)
+                group.Any(cautions.Contains)
                     ? new Notice(NoticeLevel.Warning, "Caution", group.First()) { Others = [.. group.Skip(1)] }
                     : new Notice(NoticeLevel.Note, "Note", group.First()) { Others = [.. group.Skip(1)] }
             );

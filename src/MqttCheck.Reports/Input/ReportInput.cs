@@ -51,6 +51,9 @@ public sealed record ReportInput
     /// <summary>The warnings that the reader must know before believing the numbers, one sentence each.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
+    /// <summary>Those of the warnings that say not to rely on the numbers.</summary>
+    public IReadOnlyList<string> Cautions { get; init; } = [];
+
     /// <summary>The log of message exchanges.</summary>
     public LogReport? Log { get; init; }
 

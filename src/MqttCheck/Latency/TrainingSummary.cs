@@ -33,4 +33,7 @@ public sealed record TrainingSummary
     /// The remarks of the learner, such as a kind that was never seen or a feature that never changed.
     /// </summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
+
+    /// <summary>Those of the notes that say not to rely on the model.</summary>
+    public IReadOnlyList<string> Cautions { get; init; } = [];
 }

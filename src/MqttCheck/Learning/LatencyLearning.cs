@@ -59,6 +59,7 @@ internal static class LatencyLearning
                 Coarse = data.Origin.Coarse,
                 Profile = TrainingCoverage.Profile(data),
                 Notes = [.. data.Notes, .. fitted.Notes],
+                Cautions = [.. data.Cautions, .. fitted.Cautions],
             },
             Ranges = TrainingCoverage.Ranges(data),
             Quality = QualityOf(

@@ -70,6 +70,9 @@ public sealed class Forecast
     /// <summary>Warnings about the validity of the forecast.</summary>
     public IReadOnlyList<string> Notes { get; }
 
+    /// <summary>Those of the notes that say not to rely on the forecast.</summary>
+    public IReadOnlyList<string> Cautions { get; private init; } = [];
+
     /// <summary>Simulates a setup with a model and its alternatives.</summary>
     /// <param name="model">The model.</param>
     /// <param name="population">Who sends what, how often.</param>
@@ -112,6 +115,7 @@ public sealed class Forecast
         return new(sound[0], sound[1..], model.Replay, level, tooBusy is null, notes)
         {
             IsOutsideTraining = !isInside || tooBusy is not null,
+            Cautions = tooBusy is null ? [] : [tooBusy],
         };
     }
 

@@ -34,6 +34,9 @@ public sealed record Prediction
     /// </summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
+    /// <summary>Those of the notes that say not to rely on the prediction.</summary>
+    public IReadOnlyList<string> Cautions { get; init; } = [];
+
     /// <summary>The share of the points' intervals that hold what they are of.</summary>
     public double Level => Options.Confidence;
 

@@ -142,6 +142,12 @@ internal static class PredictionFormat
                 [],
                 always: true
             ),
+            Cautions =
+                fields.Nullable(
+                    "cautions",
+                    JsonKinds.Texts,
+                    of => of.Cautions is { Count: > 0 } cautions ? cautions : null
+                ) ?? [],
             Points = fields.Required("points", JsonKinds.List(s_point, "an array of points"), of => of.Points),
             Populations = fields.Required(
                 "populations",

@@ -262,6 +262,7 @@ internal sealed class ScreenTests
             Setups = [],
             Points = [Point, Point with { Clients = 50 }],
             Notes = ["Do not trust this prediction.", "The prediction is coarse."],
+            Cautions = ["Do not trust this prediction."],
         };
         RunSummary.Print(
             screen,

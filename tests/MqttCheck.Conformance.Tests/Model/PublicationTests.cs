@@ -170,7 +170,7 @@ internal sealed class PublicationTests
         var connection = new ObservedConnection(3);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(connection.Number, Is.EqualTo(3));
-        Assert.That(connection.LastSent, Is.Empty);
+        Assert.That(connection.LastSent, Is.EqualTo(new SentPacket(null, "")));
         Assert.That(connection.AliasesFromServer, Is.Empty);
         Assert.That(connection.AliasesToServer, Is.Empty);
     }

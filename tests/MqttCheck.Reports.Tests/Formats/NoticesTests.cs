@@ -7,10 +7,13 @@ public sealed class NoticesTests
     [Test]
     public void A_warning_not_to_trust_the_numbers_comes_before_the_other_notes()
     {
-        var notices = Of(
-            "Warm-up took 3 s",
-            "10 clients of up1: too busy. Do not trust this prediction",
-            "A third note"
+        const string Caution = "10 clients of up1: too busy";
+        var notices = Notices.Of(
+            SampleReports.Empty with
+            {
+                Warnings = ["Warm-up took 3 s", Caution, "A third note"],
+                Cautions = [Caution],
+            }
         );
         Assert.That(
             notices.Select(notice => (notice.Level, notice.Title)),

@@ -265,6 +265,15 @@ internal sealed class ArchitectureTests
     public void A_command_ends_with_a_conclusion_and_decides_on_no_exit_code() =>
         None(HouseRules.ExitCodes(Repository.Source));
 
+    // The system's table of processors has this key.
+    [Test]
+    public void Nothing_decides_by_reading_a_sentence() =>
+        None(
+            HouseRules
+                .DecisionsByText(Repository.Source)
+                .Where(finding => !finding.EndsWith("\"model name\"", StringComparison.Ordinal))
+        );
+
     [Test]
     public void A_comment_does_not_open_with_Of_What_Whoever_or_Where() =>
         None(HouseRules.CommentsWithoutSubject(Repository.Source));

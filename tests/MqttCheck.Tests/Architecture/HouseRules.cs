@@ -177,6 +177,36 @@ internal static partial class HouseRules
             .Where(file => file.Project == "MqttCheck.Cli" && file.Room != "" && ExitCode().IsMatch(file.Text))
             .Select(file => $"{file.Path} decides on {ExitCode().Match(file.Text).Value}");
 
+    /// <summary>
+    /// Nothing decides by reading a sentence: no search, comparison or pattern has words that a person reads. A name, a
+    /// key or a word of a format is one word.
+    /// </summary>
+    public static IEnumerable<string> DecisionsByText(IEnumerable<SourceFile> files) =>
+        from file in files
+        from literal in file.Syntax.DescendantNodes().OfType<LiteralExpressionSyntax>()
+        where Sentence().IsMatch(literal.Token.ValueText) && IsDecision(literal.Parent!)
+        let line = literal.SyntaxTree.GetLineSpan(literal.Span).StartLinePosition.Line + 1
+        select $"{file.Path}:{line} decides by the words \"{literal.Token.ValueText}\"";
+
+    private static bool IsDecision(SyntaxNode use) =>
+        use
+            is ConstantPatternSyntax
+                or CaseSwitchLabelSyntax
+                or BinaryExpressionSyntax
+                {
+                    RawKind: (int)SyntaxKind.EqualsExpression or (int)SyntaxKind.NotEqualsExpression
+                }
+                or ArgumentSyntax
+                {
+                    Parent.Parent: InvocationExpressionSyntax
+                    {
+                        Expression: MemberAccessExpressionSyntax
+                        {
+                            Name.Identifier.Text: "Contains" or "StartsWith" or "EndsWith" or "IndexOf" or "Equals",
+                        },
+                    },
+                };
+
     /// <summary>A comment does not open with a word that leaves its sentence without a subject.</summary>
     public static IEnumerable<string> CommentsWithoutSubject(IEnumerable<SourceFile> files) =>
         from file in files
@@ -222,6 +252,9 @@ internal static partial class HouseRules
         RegexOptions.Multiline | RegexOptions.ExplicitCapture
     )]
     private static partial Regex OpeningOfComment();
+
+    [GeneratedRegex(@"\p{L}{2,} \p{L}{2,}")]
+    private static partial Regex Sentence();
 
     [GeneratedRegex(@"\bExitCode\.(?!Of\b)\w+")]
     private static partial Regex ExitCode();

@@ -185,6 +185,23 @@ internal sealed class HouseRulesTests
         );
     }
 
+    [TestCase("_ = note.Contains(\"not trust\");", TestName = "A search for words decides")]
+    [TestCase("_ = note.EndsWith(\"beginning with $\", System.StringComparison.Ordinal);", TestName = "An end decides")]
+    [TestCase("_ = note == \"no answer\";", TestName = "A comparison decides")]
+    [TestCase("_ = note is \"a\" or \"no answer\";", TestName = "A pattern decides")]
+    [TestCase("switch (note) { case \"no answer\": break; }", TestName = "A case decides")]
+    public void A_decision_by_reading_a_sentence_is_found(string code) =>
+        Assert.That(DecisionsByText(code), Has.Exactly(1).Contains("src/MqttCheck/Logs/A.cs:1 decides by the words"));
+
+    [TestCase("_ = key.Contains(\"trust\");", TestName = "A word of a format may be searched")]
+    [TestCase("_ = key is \"empty-level\";", TestName = "A code may be compared")]
+    [TestCase("note.Add(\"Do not trust this.\");", TestName = "A sentence may be said")]
+    [TestCase("_ = \"no answer\" + \" in time\";", TestName = "A sentence may be put together")]
+    public void Code_that_reads_no_sentence_passes(string code) => Assert.That(DecisionsByText(code), Is.Empty);
+
+    private static IEnumerable<string> DecisionsByText(string code) =>
+        HouseRules.DecisionsByText([File("src/MqttCheck/Logs/A.cs", $"class C {{ void M() {{ {code} }} }}")]);
+
     [TestCase("/// <summary>What it does.</summary>", "What")]
     [TestCase("/// <summary>\n/// Whoever asks.\n/// </summary>", "Whoever")]
     [TestCase("    // Where it goes.", "Where")]

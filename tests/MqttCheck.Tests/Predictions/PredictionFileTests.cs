@@ -49,7 +49,8 @@ public sealed class PredictionFileTests
             Populations = populations,
             Setups = [.. setups.Select(PredictedSetup.Of)],
             Points = [.. setups.SelectMany(setup => ThresholdChooser.Grid(setup).Select(setup.Point))],
-            Notes = ["a note"],
+            Notes = ["a note", "a warning"],
+            Cautions = ["a warning"],
         };
     }
 
@@ -63,6 +64,7 @@ public sealed class PredictionFileTests
         Assert.That(read.Options with { Threads = 1 }, Is.EqualTo(prediction.Options with { Threads = 1 }));
         Assert.That(read.Points, Is.EqualTo(prediction.Points));
         Assert.That(read.Notes, Is.EqualTo(prediction.Notes));
+        Assert.That(read.Cautions, Is.EqualTo(prediction.Cautions));
         Assert.That(read.Indifference, Is.EqualTo(.08));
         Assert.That(
             read.PopulationOf(read.Points[^1]).Groups[1].Profile.WaitMilliseconds,
@@ -123,7 +125,7 @@ public sealed class PredictionFileTests
             var path = Path.Combine(directory.FullName, "p.json");
             PredictionFile.Write(path, Sample() with { Notes = [] });
             PredictionFile.Write(path, Sample());
-            Assert.That(PredictionFile.Read(path).Notes, Is.EqualTo(new[] { "a note" }));
+            Assert.That(PredictionFile.Read(path).Notes, Is.EqualTo(Sample().Notes));
             Assert.That(directory.GetFiles(), Has.Length.EqualTo(1));
         }
         finally

@@ -103,19 +103,21 @@ public sealed class ModelAllowanceTests
     }
 
     // No training case of such a load had more than no open exchange, as the model says of itself here.
-    [Test]
-    public void Where_the_model_is_not_to_be_trusted_no_fleet_is_decided()
-    {
-        var distrusted = s_model with
+    private static LearnedModel RunsAway =>
+        s_model with
         {
             Replay = s_model.Replay! with
             {
                 Cases = [.. s_model.Replay.Cases.Select(replayed => replayed with { MeanActive = -.4 })],
             },
         };
+
+    [Test]
+    public void Where_the_model_is_not_to_be_trusted_no_fleet_is_decided()
+    {
         var limit = FleetLimitSearch.Predict(
             Sequence("P>=0.01"),
-            distrusted,
+            RunsAway,
             s_up1,
             10,
             20,
@@ -125,6 +127,15 @@ public sealed class ModelAllowanceTests
         Assert.That((limit.Holds, limit.Fails), Is.EqualTo(((int?)null, (int?)null)));
         Assert.That(limit.Tests, Has.All.Property("IsTrusted").False);
         Assert.That(limit.Notes, Has.Some.Contains("Do not trust this prediction"));
+    }
+
+    [Test]
+    public void A_load_that_runs_away_is_a_caution_and_a_note()
+    {
+        var forecast = Forecast.Of(RunsAway, s_up1, 20, new() { Replications = 5 });
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(forecast.Cautions, Has.Exactly(1).Contains("Do not trust this prediction"));
+        Assert.That(forecast.Notes, Is.SupersetOf(forecast.Cautions));
     }
 
     [Test]

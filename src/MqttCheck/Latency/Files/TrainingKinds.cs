@@ -78,6 +78,12 @@ internal static class TrainingKinds
                 Coarse = fields.Required("coarse", JsonKinds.Flag, training => training.Coarse),
                 Profile = fields.Nullable("profile", s_profile, training => training.Profile),
                 Notes = fields.Required("notes", JsonKinds.Texts, training => training.Notes),
+                Cautions =
+                    fields.Nullable(
+                        "cautions",
+                        JsonKinds.Texts,
+                        training => training.Cautions is { Count: > 0 } cautions ? cautions : null
+                    ) ?? [],
             }
         );
 

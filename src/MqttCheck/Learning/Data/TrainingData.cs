@@ -47,6 +47,9 @@ internal sealed class TrainingData
     /// </summary>
     public IReadOnlyList<string> Notes { get; }
 
+    /// <summary>Those of the notes that say not to rely on what is learned from the data.</summary>
+    public IReadOnlyList<string> Cautions { get; private init; } = [];
+
     /// <summary>How the broker keeps deliveries back; null if it does not.</summary>
     public NagleDeliveries? Held { get; }
 
@@ -110,17 +113,17 @@ internal sealed class TrainingData
         RequireEnough(rows.Count, logs);
         var held = NagleDetection.Find(rows);
         var all = rows.DrainToImmutable();
+        var invalidRuns = invalid > 0 ? [InvalidRuns(invalid, exploring.Length)] : (string[])[];
         return new(
             all,
             runs.DrainToImmutable(),
             OriginOf(logs, failed),
-            [
-                .. TrainingNotes.On(all),
-                .. held is null ? (string[])[] : [TrainingNotes.On(held)],
-                .. invalid > 0 ? [InvalidRuns(invalid, exploring.Length)] : (string[])[],
-            ],
+            [.. TrainingNotes.On(all), .. held is null ? (string[])[] : [TrainingNotes.On(held)], .. invalidRuns],
             held
-        );
+        )
+        {
+            Cautions = LeavesThemOut(invalid, exploring.Length) ? [] : invalidRuns,
+        };
     }
 
     private static void RequireOneBroker(IReadOnlyList<ExchangeLog> logs)
@@ -184,10 +187,13 @@ internal sealed class TrainingData
             if (numbers[row.Run] >= 0)
                 rows.Add(row with { Run = numbers[row.Run] });
         }
-        return new(rows.DrainToImmutable(), runs.DrainToImmutable(), Origin, Notes, Held);
+        return new(rows.DrainToImmutable(), runs.DrainToImmutable(), Origin, Notes, Held) { Cautions = Cautions };
     }
 
     private static bool IsInvalid(RunCase run) => run.Health is { IsValid: false };
+
+    // The choice between models takes the better half of the runs.
+    private static bool LeavesThemOut(int invalid, int all) => 2 * invalid < all;
 
     private static string InvalidRuns(int invalid, int all) =>
         string.Create(
@@ -195,7 +201,7 @@ internal sealed class TrainingData
             $"In {invalid} of {all} exploring runs the load generator was late or overloaded: "
         )
         + (
-            2 * invalid < all
+            LeavesThemOut(invalid, all)
                 ? "the choice between models leaves them out."
                 : "too many to leave them out, so nothing must be concluded from the model."
         );

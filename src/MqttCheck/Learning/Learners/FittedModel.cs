@@ -9,6 +9,9 @@ namespace MqttCheck.Learning.Learners;
 /// <param name="Notes">Remarks for the user: conditions that were hardly seen, regressors that were left out.</param>
 internal sealed record FittedModel(LatencyModel Model, IReadOnlyList<string> Notes)
 {
+    /// <summary>Those of the notes that say not to rely on the model.</summary>
+    public IReadOnlyList<string> Cautions { get; init; } = [];
+
     /// <summary>How well held-out cases were replayed, if the learner looked at that itself.</summary>
     public ReplayQuality? Replay { get; init; }
 

@@ -62,20 +62,20 @@ internal sealed class ReplayLearner : ILearner
         var models = new FittedModel[1 + ties.Length];
         Parallel.For(0, models.Length, i => models[i] = learners[i == 0 ? best : ties[i - 1]].Learn(data, seed));
         var error = qualities[best]!.Error;
-        var notes = new List<string>(models[0].Notes);
-        if (error > 0.1)
+        string[] cautions =
+            error <= 0.1
+                ? []
+                :
+                [
+                    "Do not trust this model: replaying training cases that were held out, even the "
+                        + string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"best learner was off by {error:0.00} (root mean square of the probability)."
+                        ),
+                ];
+        return new(models[0].Model, [.. cautions, .. models[0].Notes])
         {
-            notes.Insert(
-                0,
-                "Do not trust this model: replaying training cases that were held out, even the "
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"best learner was off by {error:0.00} (root mean square of the probability)."
-                    )
-            );
-        }
-        return new(models[0].Model, notes)
-        {
+            Cautions = cautions,
             Replay = qualities[best]!.Beside([.. ties.Select(i => qualities[i]!)]),
             Alternatives = [.. models.Skip(1).Select(fitted => fitted.Model)],
             Candidates = candidates,

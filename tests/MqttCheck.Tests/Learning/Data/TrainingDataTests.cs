@@ -114,6 +114,7 @@ public sealed class TrainingDataTests
         using var _ = Assert.EnterMultipleScope();
         Assert.That(data.Rows, Has.Length.EqualTo(Log.Exchanges.Length));
         Assert.That(ObservedCase.Of(data).Select(one => one.Number), Is.EqualTo(new[] { 3, 4, 5, 6, 7 }));
+        Assert.That(data.Cautions, Is.Empty);
         Assert.That(
             data.Notes,
             Is.EqualTo(
@@ -132,6 +133,7 @@ public sealed class TrainingDataTests
         var data = TrainingData.From(WithInvalid(4));
         using var _ = Assert.EnterMultipleScope();
         Assert.That(ObservedCase.Of(data), Has.Length.EqualTo(8));
+        Assert.That(data.Cautions, Is.EqualTo(data.Notes));
         Assert.That(
             data.Notes,
             Is.EqualTo(
