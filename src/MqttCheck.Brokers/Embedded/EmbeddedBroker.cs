@@ -68,8 +68,6 @@ internal sealed class EmbeddedBroker : IBrokerUnderTest
     /// <exception cref="InputException">A limit is out of its range.</exception>
     public static EmbeddedBroker Start(EmbeddedBrokerOptions options, IWire wire)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(wire);
         try
         {
             return new EmbeddedBroker(wire, options);

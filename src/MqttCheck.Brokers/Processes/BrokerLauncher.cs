@@ -16,7 +16,6 @@ internal sealed class BrokerLauncher(BrokerLaunchOptions options)
     /// <exception cref="InputException">The broker is on another machine and that is not allowed.</exception>
     public async Task<IBrokerUnderTest> StartAsync(BrokerSpecification specification, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(specification);
         switch (specification.Kind)
         {
             case BrokerKind.Running:

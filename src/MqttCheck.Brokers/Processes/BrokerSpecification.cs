@@ -84,7 +84,6 @@ internal sealed record BrokerSpecification
     /// <returns>The broker, and the law or null.</returns>
     public static (string Broker, string? Delay) SplitDelay(string entry)
     {
-        ArgumentNullException.ThrowIfNull(entry);
         const string prefix = EmbeddedName + ":";
         return entry != EmbeddedName + NoDelaySuffix && entry.StartsWith(prefix, StringComparison.Ordinal)
             ? (EmbeddedName, entry[prefix.Length..])
@@ -132,7 +131,6 @@ internal sealed record BrokerSpecification
     /// <exception cref="InputException">It is none of them. The message shows no credentials.</exception>
     public static BrokerSpecification Parse(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         text = text.Trim();
         if (text.StartsWith(ClusterPrefix, StringComparison.Ordinal))
             return ParseCluster(text[ClusterPrefix.Length..]);
@@ -152,7 +150,6 @@ internal sealed record BrokerSpecification
     /// <param name="text">Any text; without <c>://</c> it is returned as it is.</param>
     public static string Redact(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var start = text.IndexOf("://", StringComparison.Ordinal) + 3;
         if (start < 3)
             return text;

@@ -29,7 +29,6 @@ internal sealed class BackgroundLoad : IBackgroundLoad
     /// <param name="seed">The seed of what is random in it.</param>
     public static BackgroundLoad Messages(CheckTarget target, double messagesPerSecond, ulong seed)
     {
-        ArgumentNullException.ThrowIfNull(target);
         var pairs = Math.Clamp((int)(messagesPerSecond / MessagesOfPair), 1, MostPairs);
         var setup = new LoadSetup
         {
@@ -77,7 +76,6 @@ internal sealed class BackgroundLoad : IBackgroundLoad
         ulong seed
     )
     {
-        ArgumentNullException.ThrowIfNull(target);
         var setup = new FleetSetup
         {
             Population = population,

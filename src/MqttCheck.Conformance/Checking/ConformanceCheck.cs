@@ -63,8 +63,6 @@ internal sealed class ConformanceCheck
     /// <param name="options">How to check.</param>
     public ConformanceCheck(IWire wire, CheckTarget target, string prefix, CheckOptions options)
     {
-        ArgumentNullException.ThrowIfNull(wire);
-        ArgumentNullException.ThrowIfNull(options);
         (_wire, _options, _prefix) = (wire, options, prefix);
         _runner = new ScenarioRunner(wire, target, prefix)
         {
@@ -195,7 +193,6 @@ internal sealed class ConformanceCheck
     /// <returns>How often it was repeated, and how often it came.</returns>
     public (int Hits, int Replays) RepeatOn(Finding finding, CheckTarget fresh, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(finding);
         var runner = new ScenarioRunner(_wire, fresh, _prefix + "f");
         var company = new ScenarioCompany(_wire, runner, _options.ShrinkTiming, [.. finding.Beside]);
         var replayer = new Replayer(_wire, runner, _options, _ => false, () => false) { Cancellation = cancellation };

@@ -29,7 +29,6 @@ internal static class ScenarioText
     /// <exception cref="InputException">A line is not understood.</exception>
     public static Scenario Parse(string text, ProtocolVersion version, string where)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var steps = new List<Step>();
         foreach (
             var line in text.Split(['\n', ';'], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)

@@ -26,7 +26,6 @@ internal sealed class MqttNetBacklog
     /// <param name="bytes">How many.</param>
     public async Task WatchAsync(Task sending, long bytes)
     {
-        ArgumentNullException.ThrowIfNull(sending);
         var isWaiting = false;
         Interlocked.Add(ref _given, bytes);
         try

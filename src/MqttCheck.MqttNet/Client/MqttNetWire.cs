@@ -36,8 +36,6 @@ internal sealed class MqttNetWire : IWire
     /// <inheritdoc/>
     public WireConnection Connect(WireEndpoint endpoint, IWireHandler handler)
     {
-        ArgumentNullException.ThrowIfNull(endpoint);
-        ArgumentNullException.ThrowIfNull(handler);
         var connection = new MqttNetConnection(this, _loop, _factory, endpoint, handler);
         Add(new(connection, MqttNetEventKind.Ready, MonotonicClock.NowNanoseconds));
         return connection;

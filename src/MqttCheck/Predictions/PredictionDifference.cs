@@ -37,8 +37,6 @@ internal sealed record PredictionDifference(
     /// </remarks>
     public static IReadOnlyList<PredictionDifference> Between(Prediction first, Prediction second)
     {
-        ArgumentNullException.ThrowIfNull(first);
-        ArgumentNullException.ThrowIfNull(second);
         return
         [
             .. Pairs(first, second)

@@ -20,7 +20,6 @@ internal static class PredictionFile
     /// <exception cref="InputException">The file cannot be written.</exception>
     public static void Write(string path, Prediction prediction)
     {
-        ArgumentNullException.ThrowIfNull(path);
         var bytes = ToBytes(prediction);
         try
         {
@@ -40,7 +39,6 @@ internal static class PredictionFile
     /// </exception>
     public static Prediction Read(string path)
     {
-        ArgumentNullException.ThrowIfNull(path);
         const string allowed = "the path of a file that `mqttcheck predict` wrote";
         var content = InputFile.ReadAllBytes("prediction", path, allowed);
         KnownFile.Require(content, "prediction", path, "a prediction of 'mqttcheck predict'");
@@ -66,7 +64,6 @@ internal static class PredictionFile
     /// <param name="prediction">The prediction.</param>
     public static byte[] ToBytes(Prediction prediction)
     {
-        ArgumentNullException.ThrowIfNull(prediction);
         return PredictionFormat.Kind.ToBytes(prediction);
     }
 

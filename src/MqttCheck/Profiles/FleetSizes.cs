@@ -25,7 +25,6 @@ internal sealed record FleetSizes(IReadOnlyList<int> Counts, IReadOnlyList<IRead
     /// <returns>The sizes; null where the text is none.</returns>
     public static FleetSizes? TryParse(string text, int most)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var parts = text.Split(',');
         if (parts.All(part => !part.Contains('=', StringComparison.Ordinal)))
         {
@@ -59,7 +58,6 @@ internal sealed record FleetSizes(IReadOnlyList<int> Counts, IReadOnlyList<IRead
     /// </exception>
     public IReadOnlyList<AskedFleet> Of(IReadOnlyList<Population> populations)
     {
-        ArgumentNullException.ThrowIfNull(populations);
         return Groups.Count == 0
             ? [.. populations.Select(population => new AskedFleet(population, Counts))]
             : [.. populations.SelectMany(Mixed)];

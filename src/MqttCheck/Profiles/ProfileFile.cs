@@ -26,7 +26,6 @@ internal static class ProfileFile
     /// </exception>
     public static Population Read(string nameOrPath)
     {
-        ArgumentNullException.ThrowIfNull(nameOrPath);
         return Read(nameOrPath, nameOrPath, asPartOfPopulation: false) with { ReadFrom = nameOrPath };
     }
 
@@ -36,7 +35,6 @@ internal static class ProfileFile
     /// <exception cref="InputException">The text is malformed; see <see cref="Read(string)"/>.</exception>
     public static Population Parse(ReadOnlySpan<byte> utf8Json, string source)
     {
-        ArgumentNullException.ThrowIfNull(source);
         return Parse(utf8Json, source, Directory.GetCurrentDirectory(), asPartOfPopulation: false);
     }
 
@@ -48,8 +46,6 @@ internal static class ProfileFile
     /// <exception cref="ArgumentException">A wait has a law that profile files cannot express.</exception>
     public static void Write(Utf8JsonWriter writer, Population population)
     {
-        ArgumentNullException.ThrowIfNull(writer);
-        ArgumentNullException.ThrowIfNull(population);
         ProfileFormat.Inline.Write(writer, population);
     }
 

@@ -23,7 +23,6 @@ internal sealed class StageClock
     /// <param name="clients">How many there are, at least 1.</param>
     public static StageClock? Of(Population population, int clients)
     {
-        ArgumentNullException.ThrowIfNull(population);
         var start = RampUp.Of(population, clients).EndMilliseconds;
         ValueList<LoadStage>[] stages =
         [

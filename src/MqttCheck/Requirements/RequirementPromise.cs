@@ -34,7 +34,6 @@ internal static class RequirementPromise
     /// <param name="result">The result: the verdict rests on the runs up to it.</param>
     public static string NotExcluded(RequirementResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         return result.Options.Guarantee == Guarantee.Any
             ? VerdictPromise.NotCovered
             : VerdictPromise.NotExcluded(result.DecidedAfterRuns ?? result.Runs.Count, result.Options.Error);

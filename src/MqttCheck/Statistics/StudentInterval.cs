@@ -17,7 +17,6 @@ internal static class StudentInterval
     /// </returns>
     public static Interval? Of(IReadOnlyList<double> values, double error)
     {
-        ArgumentNullException.ThrowIfNull(values);
         if (values.Count == 0 || values.All(value => value == values[0]))
             return null;
         var mean = values.Average();

@@ -7,7 +7,6 @@ internal static class ShellWord
     /// <param name="word">The word.</param>
     public static string Quoted(string word)
     {
-        ArgumentNullException.ThrowIfNull(word);
         return
             word.Length > 0
             && word.All(c => char.IsAsciiLetterOrDigit(c) || "-_./:,=@+%".Contains(c, StringComparison.Ordinal))

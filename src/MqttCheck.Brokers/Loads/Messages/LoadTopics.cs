@@ -28,7 +28,6 @@ internal sealed class LoadTopics
     /// <param name="prefix">The run's prefix, which ends with a slash.</param>
     public static LoadTopics Of(Workload workload, string prefix)
     {
-        ArgumentNullException.ThrowIfNull(workload);
         return new(
             [
                 .. Enumerable
@@ -50,8 +49,6 @@ internal sealed class LoadTopics
     /// <param name="filters">The filter of each subscriber.</param>
     public static LoadTopics Shared(IReadOnlyList<string> topics, IReadOnlyList<string> filters)
     {
-        ArgumentNullException.ThrowIfNull(topics);
-        ArgumentNullException.ThrowIfNull(filters);
         return new(
             topics,
             filters,

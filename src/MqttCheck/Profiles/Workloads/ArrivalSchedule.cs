@@ -29,7 +29,6 @@ internal struct ArrivalSchedule
     /// <exception cref="ArgumentException">The loop is closed: it has no schedule.</exception>
     public ArrivalSchedule(Workload workload, int publisher, ulong seed, double phase = 0)
     {
-        ArgumentNullException.ThrowIfNull(workload);
         if (!workload.IsOpenLoop)
             throw new ArgumentException("A closed loop has no schedule.", nameof(workload));
         _workload = workload;

@@ -30,7 +30,6 @@ internal sealed class RunTime
     /// <param name="clients">The number of clients.</param>
     public RunTime(Population population, int clients)
     {
-        ArgumentNullException.ThrowIfNull(population);
         _rampUpSeconds = RampUpSeconds(population, clients);
         _leastSequenceSeconds = LeastSequenceSeconds(population);
         var shares = population.Groups.Sum(group => group.Share);
