@@ -49,7 +49,8 @@ internal sealed class ReportCommand(Screen screen)
     private readonly Option<FileInfo?> _output = new("--out", "-o")
     {
         HelpName = "FILE",
-        Description = "The report: .html (one file, charts inside), .md, .json or .xml (JUnit). Default report.html.",
+        Description =
+            $"The report: {ReportFormat.AllEndings}. A page is one file with its charts. Default report.html.",
     };
 
     private readonly Option<string?> _format = FormatOption.OfFile();
@@ -103,16 +104,8 @@ internal sealed class ReportCommand(Screen screen)
         }
         var path =
             parse.GetValue(_output)?.ToString()
-            ?? "report."
-                + chosen switch
-                {
-                    ReportFormat.Markdown => "md",
-                    ReportFormat.Json => "json",
-                    ReportFormat.JUnit => "xml",
-                    ReportFormat.Html or ReportFormat.GitHub => "html",
-                    _ => throw new UnreachableException(),
-                };
-        var written = chosen ?? ReportOutput.FormatOf(path);
+            ?? "report" + (chosen is { Endings: [var ending, ..] } ? ending : ReportFormat.Html.Endings[0]);
+        var written = chosen ?? ReportFormat.Of(path);
         if (written == ReportFormat.Markdown && report.HasPictures && parse.GetValue(_plots) is null)
         {
             directory = Path.ChangeExtension(path, null) + "-plots";

@@ -17,34 +17,32 @@ internal sealed class ReportOutput(
     /// <summary>The variable that holds the path of a job summary in GitHub Actions.</summary>
     public const string SummaryVariable = "GITHUB_STEP_SUMMARY";
 
-    private IReadOnlyList<DrawnPicture> _pictures = [];
+    /// <summary>The result as cases of a test suite.</summary>
+    public ReportedCases Cases => cases;
+
+    /// <summary>Writes the result as a page.</summary>
+    public Action<TextWriter> Html => html;
+
+    /// <summary>Writes the result as Markdown.</summary>
+    public Action<TextWriter> Markdown => markdown;
+
+    /// <summary>Writes the result for programs.</summary>
+    public Action<Stream> Json => json;
+
+    /// <summary>The pictures that were drawn.</summary>
+    public IReadOnlyList<DrawnPicture> Pictures { get; private set; } = [];
 
     /// <summary>Whether the result has charts.</summary>
     public bool HasPictures => draw is not null;
 
     /// <summary>Draws the result's pictures; what is written afterwards shows or names them.</summary>
     /// <param name="directory">The directory of the files, which is created if need be.</param>
-    public IReadOnlyList<DrawnPicture> Draw(string directory) => _pictures = draw?.Invoke(directory) ?? [];
-
-    /// <summary>The format that the ending of a file name stands for: .html, .md, .json or .xml (JUnit).</summary>
-    /// <exception cref="InputException">The ending is none of these.</exception>
-    public static ReportFormat FormatOf(string path) =>
-        Path.GetExtension(path).ToLowerInvariant() switch
-        {
-            ".html" or ".htm" => ReportFormat.Html,
-            ".md" => ReportFormat.Markdown,
-            ".json" => ReportFormat.Json,
-            ".xml" => ReportFormat.JUnit,
-            var other => throw new InputException(
-                $"--out: ending '{other}' is not allowed; allowed: "
-                    + ".html, .md, .json, .xml (JUnit), or any with --format."
-            ),
-        };
+    public IReadOnlyList<DrawnPicture> Draw(string directory) => Pictures = draw?.Invoke(directory) ?? [];
 
     /// <summary>Writes a file; an earlier one of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
     public void Write(string path, ReportFormat format) =>
-        AtomicFile.Write(path, stream => Write(stream, format, Path.GetDirectoryName(Path.GetFullPath(path))!));
+        AtomicFile.Write(path, stream => format.Write(this, stream, Path.GetDirectoryName(Path.GetFullPath(path))!));
 
     /// <summary>
     /// Prints the result to standard output. With annotations of GitHub Actions it also goes to the job's summary.
@@ -54,7 +52,7 @@ internal sealed class ReportOutput(
         if (format == ReportFormat.GitHub)
             Summarise(Environment.GetEnvironmentVariable(SummaryVariable));
         using var stream = new MemoryStream();
-        Write(stream, format, Directory.GetCurrentDirectory());
+        format.Write(this, stream, Directory.GetCurrentDirectory());
         var text = System.Text.Encoding.UTF8.GetString(stream.ToArray());
         screen.Output.Profile.Out.Writer.Write(text.EndsWith('\n') ? text : text + "\n");
     }
@@ -69,30 +67,6 @@ internal sealed class ReportOutput(
             return;
         using var writer = File.AppendText(path);
         markdown(writer);
-        PictureText.Name(writer, _pictures);
-    }
-
-    private void Write(Stream stream, ReportFormat format, string directory)
-    {
-        using var writer = new StreamWriter(stream, leaveOpen: true);
-        switch (format)
-        {
-            case ReportFormat.Html:
-                html(writer);
-                break;
-            case ReportFormat.Markdown:
-                markdown(writer);
-                PictureText.Show(writer, _pictures, directory);
-                break;
-            case ReportFormat.Json:
-                json(stream);
-                break;
-            case ReportFormat.JUnit:
-                JUnitReport.Write(stream, cases);
-                break;
-            case ReportFormat.GitHub:
-                GitHubAnnotations.Write(writer, cases, _pictures);
-                break;
-        }
+        PictureText.Name(writer, Pictures);
     }
 }

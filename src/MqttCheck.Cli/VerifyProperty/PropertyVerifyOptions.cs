@@ -152,7 +152,7 @@ internal sealed class PropertyVerifyOptions
 
     private static void RequireTextOrJson(ReportFormat? printed)
     {
-        if (printed is not (null or ReportFormat.Json))
+        if (printed is not null && printed != ReportFormat.Json)
             throw new InputException(
                 "--format: a property's verdict is printed as text or json; allowed: json, or none."
             );

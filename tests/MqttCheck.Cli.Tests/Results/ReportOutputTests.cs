@@ -122,7 +122,7 @@ internal sealed class ReportOutputTests
 
     private string Written(ReportOutput output, ReportFormat format)
     {
-        var path = Path.Combine(_directory, format.ToString());
+        var path = Path.Combine(_directory, format.Name);
         output.Write(path, format);
         var screen = new TestScreen();
         output.Print(screen.Screen, format);
