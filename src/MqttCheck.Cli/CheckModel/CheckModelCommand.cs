@@ -5,6 +5,7 @@ using MqttCheck.Automata.Networks;
 using MqttCheck.Cli.Estimate;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Sequential;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.CheckModel;
@@ -33,15 +34,7 @@ internal sealed class CheckModelCommand(Screen screen, Interruption interruption
 
     private readonly Option<double> _confidence = ModelOptions.Confidence();
 
-    private readonly Option<string> _rule = new("--rule")
-    {
-        HelpName = "NAME",
-        Description =
-            "For probabilities, when to stop: clopper-pearson (sequential), "
-            + "chen (adaptive), okamoto (a fixed number), mixture (anytime-valid: "
-            + "a theorem at every stopping time). Default clopper-pearson.",
-        DefaultValueFactory = _ => EstimateCommand.Rules[0].Name,
-    };
+    private readonly Option<string> _rule = EstimationRuleOption.Create();
 
     private readonly Option<int> _runs = new("--runs")
     {
@@ -59,7 +52,6 @@ internal sealed class CheckModelCommand(Screen screen, Interruption interruption
     /// <summary>The command.</summary>
     public Command Create()
     {
-        _rule.AcceptOnlyFromAmong([.. EstimateCommand.Rules.Select(one => one.Name)]);
         var command = new Command(
             "check-model",
             "Simulates a JANI model and estimates the probabilities and expectations that it asks for."
@@ -94,9 +86,10 @@ internal sealed class CheckModelCommand(Screen screen, Interruption interruption
                     $"{parse.GetValue(_file)}: the model has no property that is understood; allowed: at least one"
                 );
         }
-        var stop = EstimateCommand
-            .Rules.First(one => one.Name == parse.GetValue(_rule))
-            .Create(parse.GetValue(_epsilon), 1 - parse.GetValue(_confidence));
+        var stop = EstimationRules.Of(parse.GetValue(_rule)!)(
+            parse.GetValue(_epsilon),
+            1 - parse.GetValue(_confidence)
+        );
         var stage = new CheckModelStage(
             model.Network,
             parse.GetValue(_seed),

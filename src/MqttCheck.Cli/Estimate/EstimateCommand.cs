@@ -25,15 +25,6 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
 {
     private readonly AnswerTable _answers = new(screen);
 
-    /// <summary>The rules that say when to stop estimating a probability.</summary>
-    internal static readonly (string Name, Func<double, double, IEstimationRule> Create)[] Rules =
-    [
-        ("clopper-pearson", (epsilon, error) => new SequentialClopperPearsonRule(epsilon, error)),
-        ("chen", (epsilon, error) => new ChenRule(epsilon, error)),
-        ("okamoto", (epsilon, error) => new OkamotoRule(epsilon, error)),
-        ("mixture", (epsilon, error) => new AnytimeMixtureRule(epsilon, error)),
-    ];
-
     private readonly Argument<string> _property = Property();
 
     private readonly Option<FileInfo?> _model = new("--model", "-m")
@@ -69,14 +60,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
 
     private readonly Option<double> _error = Error("Probability that an answer is wrong. Default 0.01.");
 
-    private readonly Option<string> _rule = new("--rule")
-    {
-        HelpName = "NAME",
-        Description =
-            "When to stop estimating a probability: "
-            + $"{string.Join(", ", Rules.Select(one => one.Name))}. Default {Rules[0].Name}.",
-        DefaultValueFactory = _ => Rules[0].Name,
-    };
+    private readonly Option<string> _rule = EstimationRuleOption.Create();
 
     private readonly Option<int?> _replications = new("--replications")
     {
@@ -100,7 +84,6 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
     /// <summary>The command.</summary>
     public Command Create()
     {
-        _rule.AcceptOnlyFromAmong([.. Rules.Select(one => one.Name)]);
         var command = new Command(
             "estimate",
             "Answers a property such as 'P[ G<=10msg latency(publish) < 50ms ]', "
@@ -133,7 +116,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
             Seed = parse.GetValue(_seed),
             Error = parse.GetValue(_error),
             Epsilon = parse.GetValue(_epsilon),
-            Rule = Rules.First(one => one.Name == parse.GetValue(_rule)).Create,
+            Rule = EstimationRules.Of(parse.GetValue(_rule)!),
             Replications = parse.GetValue(_replications),
             Indifference = parse.GetValue(_indifference),
             Runner = runner ?? new CountingRunner(screen, Environment.ProcessorCount),

@@ -68,15 +68,7 @@ internal static class RuleAudit
 
         public void AddEstimations(double epsilon)
         {
-            foreach (
-                var rule in new IEstimationRule[]
-                {
-                    new OkamotoRule(epsilon, delta),
-                    new ChenRule(epsilon, delta),
-                    new SequentialClopperPearsonRule(epsilon, delta),
-                    new AnytimeMixtureRule(epsilon, delta),
-                }
-            )
+            foreach (var rule in EstimationRules.All.Select(one => one.Create(epsilon, delta)))
             {
                 var remembered = new RememberedRule<bool>(
                     rule.IsEnough,
