@@ -34,17 +34,6 @@ public sealed class AuditTests
         Assert.That(Lines(grid, .2, .1, threads: 3), Is.EqualTo(Lines(grid, .2, .1)));
     }
 
-    [Test, Explicit("a minute")]
-    public void On_the_fine_grid_too([Values(.01, .05)] double delta)
-    {
-        foreach (var line in Lines(RuleAudit.FineGrid, .05, delta, Environment.ProcessorCount))
-        {
-            TestContext.Out.WriteLine(line);
-            if (line.IsGuarantee)
-                Assert.That(line.IsKept, line.ToString());
-        }
-    }
-
     [Test]
     public void A_test_without_indifference_region_decides_rightly_or_not_at_all()
     {
@@ -56,32 +45,12 @@ public sealed class AuditTests
     }
 
     [Test]
-    public void The_Bayes_factor_is_that_of_a_uniform_prior()
-    {
-        var test = new BayesFactorTest(.5, 100);
-        Assert.That(test.BayesFactor(0, 0), Is.EqualTo(1).Within(1e-12));
-        Assert.That(test.BayesFactor(3, 3), Is.EqualTo(15).Within(1e-9), "(1 - 1/16) / (1/16)");
-    }
-
-    [Test]
     public void A_truncated_test_always_decides()
     {
         var test = new TruncatedSprt(.8, .9, .01, .01);
         var hardest = SprtAudit.Compute(test.Decide, .8556, test.Last.Samples);
         Assert.That(hardest.Undecided, Is.LessThan(1e-13));
         Assert.That(hardest.AcceptH0 + hardest.AcceptH1, Is.EqualTo(1).Within(1e-12));
-    }
-
-    // Holm (1979): p = .01, .04, .03 of three.
-    [Test]
-    public void Holm_adjusts_in_steps()
-    {
-        Assert.That(HolmCorrection.Adjust([.01, .04, .03]), Is.EqualTo(new[] { .03, .06, .06 }).Within(1e-12));
-        Assert.That(HolmCorrection.Adjust([]), Is.Empty);
-        Assert.That(
-            () => HolmCorrection.Adjust([double.NaN]),
-            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("a p-value must be in 0 .. 1")
-        );
     }
 
     private static IEnumerable<AuditLine> Lines(

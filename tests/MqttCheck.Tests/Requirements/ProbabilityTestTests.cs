@@ -1,6 +1,7 @@
 using MqttCheck.Auditing.Promises;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Tests.Auditing.Promises;
 
 namespace MqttCheck.Tests.Requirements;
 
@@ -34,7 +35,7 @@ internal sealed class ProbabilityTestTests
     public void The_audit_finds_the_errors_kept()
     {
         var cells = s_required.SelectMany(required => new[] { Cell(required, false), Cell(required, true) }).ToArray();
-        var results = PromiseTable.Run([new Audit(cells)], seed: 33, fewestTrials: 1000, threads: 2).ToArray();
+        var results = PromiseTable.Run([new PlantedAudit(cells)], seed: 33, fewestTrials: 1000, threads: 2).ToArray();
         foreach (var result in results)
             TestContext.Out.WriteLine(
                 $"{result.Cell.Subject}, {result.Cell.Situation}: wrong "
@@ -120,12 +121,5 @@ internal sealed class ProbabilityTestTests
                     : TrialOutcome.Wrong;
             },
         };
-    }
-
-    private sealed record Audit(IReadOnlyList<PromiseCell> Cells) : IPromiseAudit
-    {
-        public string Title => "Probabilities";
-
-        public string Description => "Simulated cases.";
     }
 }

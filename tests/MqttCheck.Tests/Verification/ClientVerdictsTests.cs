@@ -46,23 +46,6 @@ public sealed class ClientVerdictsTests
         Assert.That(wrong / 100.0, Is.EqualTo(.61).Within(5 * Math.Sqrt(.24 / 100)));
     }
 
-    [Test]
-    public void Hypotheses_that_are_none_are_refused() =>
-        Assert.That(
-            () => ClientVerdicts.Of(SimulatedBroker.Predicted(.05), []),
-            Throws.TypeOf<InputException>().With.Message.Contains("0.1").And.Message.Contains("0.05")
-        );
-
-    [Test]
-    public void Every_timid_prediction_is_accepted()
-    {
-        var verdicts = ClientVerdicts.Of(
-            SimulatedBroker.Predicted(.5),
-            Enumerable.Range(0, 40_000).Select(i => SimulatedBroker.Of(1, i, true))
-        );
-        Assert.That(verdicts.AcceptedShare, Is.EqualTo(1));
-    }
-
     // 44 hits accept a prediction of 1, a miss before them rejects it; what comes later changes nothing.
     [Test]
     public void Sequences_count_by_run_and_then_in_the_order_of_issue()

@@ -3,13 +3,15 @@ using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Tests.Requirements;
 using MqttCheck.Verification;
+using static MqttCheck.Tests.Requirements.SimulatedBroker;
 
 namespace MqttCheck.Tests.Verification;
 
 /// <summary>What a test of a prediction may spend, what it refuses, and what it says around a verdict.</summary>
 public sealed class PredictionTestRulesTests
 {
-    private static readonly VerificationOptions s_five = new() { MinimumRuns = 5 };
+    private static readonly VerificationOptions s_five = new() { MinimumRuns = 5 },
+        s_clients = new() { Test = VerdictTest.Clients, MinimumRuns = 3 };
 
     // By hand: one planned look has .97 of .01, or of half of it, and the next one, after 7 runs, half of the rest.
     [TestCase(VerdictTest.TwoSided, 3, .00485)]
@@ -35,7 +37,7 @@ public sealed class PredictionTestRulesTests
         double BoundAfter(int runs, VerificationOptions options)
         {
             options = options with { PlannedRuns = 5 };
-            var point = SimulatedBroker.Predicted(.85);
+            var point = Predicted(.85);
             var looks = new PredictionLooks(PredictionTest.PlanFor(point, options), options, false);
             for (var run = 0; run < runs; run++)
                 looks.Add(new(85, 100));
@@ -48,7 +50,7 @@ public sealed class PredictionTestRulesTests
     [TestCase(double.NaN, "NaN")]
     public void A_probability_that_is_none_is_told(double predicted, string said) =>
         Assert.That(
-            () => new PredictionTest(SimulatedBroker.Predicted(predicted), s_five),
+            () => new PredictionTest(Predicted(predicted), s_five),
             Throws
                 .TypeOf<InputException>()
                 .With.Message.EqualTo($"verification: the predicted probability is {said}; it must be in 0 .. 1.")
@@ -57,14 +59,14 @@ public sealed class PredictionTestRulesTests
     [TestCase(0)]
     [TestCase(1)]
     public void A_certain_prediction_can_be_tested(double predicted) =>
-        Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(predicted), s_five), Throws.Nothing);
+        Assert.That(() => new PredictionTest(Predicted(predicted), s_five), Throws.Nothing);
 
     [TestCase(0, "0")]
     [TestCase(-1, "-1")]
     [TestCase(double.NaN, "NaN")]
     public void A_threshold_that_is_none_is_told(double threshold, string said) =>
         Assert.That(
-            () => new PredictionTest(SimulatedBroker.Predicted(.85) with { ThresholdMilliseconds = threshold }, s_five),
+            () => new PredictionTest(Predicted(.85) with { ThresholdMilliseconds = threshold }, s_five),
             Throws
                 .TypeOf<InputException>()
                 .With.Message.EqualTo($"verification: the threshold is {said} ms; it must be positive.")
@@ -73,14 +75,14 @@ public sealed class PredictionTestRulesTests
     [Test]
     public void Options_that_are_wrong_are_told_as_those_of_a_verification() =>
         Assert.That(
-            () => new PredictionTest(SimulatedBroker.Predicted(.85), s_five with { Error = .6 }),
+            () => new PredictionTest(Predicted(.85), s_five with { Error = .6 }),
             Throws.TypeOf<InputException>().With.Message.Contains("verification: the error is 0.6")
         );
 
     [Test]
     public void A_prediction_below_the_indifference_leaves_clients_nothing_to_reject() =>
         Assert.That(
-            () => new PredictionTest(SimulatedBroker.Predicted(.05), s_five with { Test = VerdictTest.Clients }),
+            () => new PredictionTest(Predicted(.05), s_five with { Test = VerdictTest.Clients }),
             Throws
                 .TypeOf<InputException>()
                 .With.Message.EqualTo(
@@ -92,42 +94,41 @@ public sealed class PredictionTestRulesTests
     [Test]
     public void Outcomes_of_different_runs_are_refused_with_the_reason() =>
         Assert.That(
-            () =>
-                new PredictionTest(SimulatedBroker.Predicted(.85), s_five).AddRun([
-                    SimulatedBroker.Of(1, 0, true),
-                    SimulatedBroker.Of(2, 1, true),
-                ]),
+            () => new PredictionTest(Predicted(.85), s_five).AddRun([Of(1, 0, true), Of(2, 1, true)]),
             Throws.ArgumentException.With.Message.Contains("The outcomes belong to different runs.")
         );
 
     [Test]
-    public void An_interruption_after_the_verdict_does_not_take_it_back()
-    {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 0; run < 5; run++)
-            test.AddRun(Run(run, .85));
-        Assert.That(test.Conclude(interrupted: true).Kind, Is.EqualTo(VerdictKind.Confirmed));
-    }
+    public void An_interruption_after_the_verdict_does_not_take_it_back() =>
+        Assert.That(
+            After(Predicted(.85), s_five, 5, run => Run(run, .85)).Conclude(interrupted: true).Kind,
+            Is.EqualTo(VerdictKind.Confirmed)
+        );
 
+    // The first and the last sequence come in the order of issue, and what comes after the unfinished one is left out.
     [Test]
     public void What_failed_or_did_not_count_adds_up_over_the_runs()
     {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        Verdict verdict = null!;
-        for (var run = 0; run < 2; run++)
-            verdict = test.AddRun([
-                SimulatedBroker.Of(run, 0, true) with
-                {
-                    Status = OutcomeStatus.Failed,
-                },
-                SimulatedBroker.Of(run, 1, true),
-                SimulatedBroker.Of(run, 2, true),
-                SimulatedBroker.Of(run, 3, true) with
-                {
-                    Status = OutcomeStatus.Unfinished,
-                },
-                SimulatedBroker.Of(run, 4, true),
-            ]);
+        var verdict = After(
+                Predicted(.85),
+                s_five,
+                2,
+                run =>
+                    [
+                        Of(run, 4, true),
+                        Of(run, 0, true) with
+                        {
+                            Status = OutcomeStatus.Failed,
+                        },
+                        Of(run, 3, true) with
+                        {
+                            Status = OutcomeStatus.Unfinished,
+                        },
+                        Of(run, 2, true),
+                        Of(run, 1, true),
+                    ]
+            )
+            .Conclude();
         Assert.That((verdict.Samples, verdict.Successes, verdict.Failed, verdict.NotCounted), Is.EqualTo((6, 4, 2, 4)));
         Assert.That(verdict.Observed, Is.EqualTo(4 / 6.0));
     }
@@ -136,7 +137,7 @@ public sealed class PredictionTestRulesTests
     [Test]
     public void Intervals_begin_with_the_second_run_and_with_the_first_look()
     {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
+        var test = new PredictionTest(Predicted(.85), s_five);
         var verdicts = Enumerable.Range(0, 5).Select(run => test.AddRun(Run(run, .85))).ToArray();
         var all = new Interval(0, 1);
         using var _ = Assert.EnterMultipleScope();
@@ -155,19 +156,16 @@ public sealed class PredictionTestRulesTests
     public void The_runs_that_would_do_are_those_of_the_plan()
     {
         var options = new VerificationOptions();
-        var point = SimulatedBroker.Predicted(.85);
-        var test = new PredictionTest(point, options);
-        double[] shares = [.84, .78, .95, .85, .72, .9, .93, .81];
-        Verdict latest = null!;
-        for (var run = 0; run < 8; run++)
-            latest = test.AddRun(Run(run, shares[run]));
+        var test = After(Predicted(.85), options, .84, .78, .95, .85, .72, .9, .93);
+        Assert.That(test.AddRun(Run(7, .81)).RunsNeeded, Is.Null, "more runs may come");
         var verdict = test.Conclude();
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(latest.RunsNeeded, Is.Null, "more runs may come");
         Assert.That(
             verdict.RunsNeeded,
-            Is.EqualTo(VerificationPlan.RunsNeeded(point, options, 1000, verdict.Variation.Inflation))
+            Is.EqualTo(VerificationPlan.RunsNeeded(Predicted(.85), options, 1000, verdict.Variation.Inflation))
         );
+        Assert.That(verdict.RunsNeeded, Is.InRange(9, 60));
+        Assert.That(verdict.Reason, Does.Contain($"takes about {verdict.RunsNeeded} runs of this length"));
         Assert.That(test.Conclude(interrupted: true).RunsNeeded, Is.Null);
     }
 
@@ -175,10 +173,7 @@ public sealed class PredictionTestRulesTests
     [Test]
     public void Where_a_right_prediction_would_be_confirmed_by_now_no_more_runs_are_said_to_do()
     {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        foreach (var (run, share) in new[] { .755, .75, .76, .745, .757 }.Index())
-            test.AddRun(Run(run, share));
-        var verdict = test.Conclude();
+        var verdict = After(Predicted(.85), s_five, .755, .75, .76, .745, .757).Conclude();
         Assert.That((verdict.Kind, verdict.RunsNeeded), Is.EqualTo((VerdictKind.Withheld, (int?)null)));
         Assert.That(verdict.Reason, Does.EndWith(" More or longer runs help."));
     }
@@ -192,16 +187,8 @@ public sealed class PredictionTestRulesTests
         VerdictKind expected
     )
     {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
-        for (var run = 0; run < 8; run++)
-            test.AddRun([
-                .. Enumerable
-                    .Range(0, 1000)
-                    .Select(i =>
-                        SimulatedBroker.Of(run, i, i * 207 % 500 < Math.Round(500 * (i < 500 ? first : second)))
-                    ),
-            ]);
-        var verdict = test.Conclude();
+        bool IsHit(int i) => i * 207 % 500 < Math.Round(500 * (i < 500 ? first : second));
+        var verdict = After(Predicted(.85), new(), 8, run => Run(run, 1000, IsHit)).Conclude();
         Assert.That(verdict.Kind, Is.EqualTo(expected), verdict.Reason);
         if (expected == VerdictKind.Withheld)
             Assert.That(
@@ -219,17 +206,8 @@ public sealed class PredictionTestRulesTests
     [TestCase(6, VerdictKind.Worse)]
     public void As_many_clients_as_are_asked_for_are_enough(int accepting, VerdictKind expected)
     {
-        var test = new PredictionTest(
-            SimulatedBroker.Predicted(1),
-            new()
-            {
-                Test = VerdictTest.Clients,
-                MinimumRuns = 3,
-                AcceptingShare = .07,
-            }
-        );
-        for (var run = 0; run < 3; run++)
-            test.AddRun([.. Enumerable.Range(0, 4400).Select(i => SimulatedBroker.Of(run, i, i % 100 < accepting))]);
+        var options = s_clients with { AcceptingShare = .07 };
+        var test = After(Predicted(1), options, 3, run => Run(run, 4400, i => i % 100 < accepting));
         Assert.That(test.Conclude().Kind, Is.EqualTo(expected));
     }
 
@@ -238,12 +216,8 @@ public sealed class PredictionTestRulesTests
     [TestCase(false, VerdictKind.Worse)]
     public void Runs_that_drift_withhold_the_verdict_of_clients_too(bool drifts, VerdictKind expected)
     {
-        var test = new PredictionTest(
-            SimulatedBroker.Predicted(.95),
-            new() { Test = VerdictTest.Clients, MinimumRuns = 4 }
-        );
-        for (var run = 0; run < 4; run++)
-            test.AddRun(Run(run, drifts ? .3 + .05 * run : .4));
+        var options = s_clients with { MinimumRuns = 4 };
+        var test = After(Predicted(.95), options, 4, run => Run(run, drifts ? .3 + .05 * run : .4));
         Assert.That(test.Conclude().Kind, Is.EqualTo(expected));
     }
 
@@ -252,15 +226,7 @@ public sealed class PredictionTestRulesTests
     [TestCase(VerdictTest.Clients, false)]
     public void A_prediction_is_vague_only_where_its_interval_counts(VerdictTest kind, bool isVague) =>
         Assert.That(
-            new PredictionTest(SimulatedBroker.Predicted(.5, .4), s_five with { Test = kind }).Conclude().IsVague,
+            new PredictionTest(Predicted(.5, .4), s_five with { Test = kind }).Conclude().IsVague,
             Is.EqualTo(isVague)
         );
-
-    // 207 has no common divisor with 1000, so hits are spread evenly over the run.
-    private static Outcome[] Run(int run, double share) =>
-        [
-            .. Enumerable
-                .Range(0, 1000)
-                .Select(i => SimulatedBroker.Of(run, i, i * 207 % 1000 < Math.Round(1000 * share))),
-        ];
 }

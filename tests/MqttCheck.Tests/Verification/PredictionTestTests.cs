@@ -4,6 +4,7 @@ using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Tests.Requirements;
 using MqttCheck.Verification;
+using static MqttCheck.Tests.Requirements.SimulatedBroker;
 
 namespace MqttCheck.Tests.Verification;
 
@@ -15,20 +16,11 @@ public sealed class PredictionTestTests
     [Test]
     public void Five_quiet_runs_confirm_a_right_prediction()
     {
-        var random = RandomStream.For(1);
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        Verdict verdict = null!;
-        for (var run = 1; run <= 5; run++)
-        {
-            verdict = test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, .85, 1, ref random));
-            if (run < 5)
-            {
-                Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
-                Assert.That(verdict.Reason, Does.Contain("at least 5 runs"));
-            }
-        }
+        var four = After(Predicted(.85), s_five, .85, .85, .85, .85);
+        Assert.That(four.Conclude().Reason, Does.Contain("at least 5 runs"));
+        var verdict = four.AddRun(Run(4, .85));
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Confirmed), verdict.Reason);
-        Assert.That((verdict.Samples, verdict.Runs.Count, verdict.DecidedAfterRuns), Is.EqualTo((2500, 5, 5)));
+        Assert.That((verdict.Samples, verdict.Runs.Count, verdict.DecidedAfterRuns), Is.EqualTo((5000, 5, 5)));
         Assert.That(verdict.VerdictInterval.Lower, Is.GreaterThan(.75).And.LessThan(verdict.Interval.Lower));
         Assert.That(verdict.VerdictInterval.Upper, Is.LessThan(.95).And.GreaterThan(verdict.Interval.Upper));
         Assert.That(verdict.Lower!.Value.Decision, Is.EqualTo(SprtDecision.AcceptH1));
@@ -39,13 +31,8 @@ public sealed class PredictionTestTests
     [Test]
     public void A_prediction_of_which_no_side_can_be_tested_has_no_expected_number_of_samples()
     {
-        var random = RandomStream.For(1);
-        var vague = SimulatedBroker.Predicted(.5) with { Interval = new(0, 1) };
-        var verdict = new PredictionTest(vague, s_five).AddRun(
-            SimulatedBroker.BetaBinomialRun(1, 500, .5, 1, ref random)
-        );
-        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
-        Assert.That(verdict.ExpectedSamples, Is.NaN);
+        var verdict = After(Predicted(.5, .5), s_five, .5).Conclude();
+        Assert.That((verdict.Kind, verdict.ExpectedSamples), Is.EqualTo((VerdictKind.Withheld, double.NaN)));
     }
 
     [TestCase(
@@ -67,11 +54,7 @@ public sealed class PredictionTestTests
         string reason
     )
     {
-        var random = RandomStream.For(2);
-        var test = new PredictionTest(SimulatedBroker.Predicted(predicted), s_five);
-        for (var run = 1; run <= 5; run++)
-            test.AddRun(SimulatedBroker.BetaBinomialRun(run, 300, truth, 1, ref random));
-        var verdict = test.Conclude();
+        var verdict = After(Predicted(predicted), s_five, 5, run => Run(run, truth)).Conclude();
         Assert.That(verdict.Kind, Is.EqualTo(expected), verdict.Reason);
         Assert.That(verdict.Reason, Does.Contain(reason));
     }
@@ -108,42 +91,10 @@ public sealed class PredictionTestTests
         string reason
     )
     {
-        var random = RandomStream.For(7);
-        var test = new PredictionTest(
-            SimulatedBroker.Predicted(.75, halfWidth),
-            s_five with
-            {
-                Indifference = indifference,
-                IntervalLevel = .95,
-            }
-        );
-        for (var run = 1; run <= 5; run++)
-            test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, truth, 1, ref random));
-        var verdict = test.Conclude();
+        var options = s_five with { Indifference = indifference, IntervalLevel = .95 };
+        var verdict = After(Predicted(.75, halfWidth), options, 5, run => Run(run, truth)).Conclude();
         Assert.That(verdict.Kind, Is.EqualTo(expected), verdict.Reason);
         Assert.That(verdict.Reason, Does.Contain(reason));
-    }
-
-    [Test]
-    public void The_one_sided_test_finds_a_prediction_that_is_too_low_not_worse_and_says_so()
-    {
-        var random = RandomStream.For(6);
-        var test = new PredictionTest(SimulatedBroker.Predicted(.7), s_five with { Test = VerdictTest.OneSided });
-        for (var run = 1; run <= 5; run++)
-            test.AddRun(SimulatedBroker.BetaBinomialRun(run, 300, .95, 1, ref random));
-        var verdict = test.Conclude();
-        Assert.That(
-            (verdict.Kind, verdict.Upper),
-            Is.EqualTo((VerdictKind.NotWorse, (VerdictSide?)null)),
-            verdict.Reason
-        );
-        Assert.That(
-            verdict.Reason,
-            Does.Contain(
-                "not worse than the predicted 0.700: 0.600 or worse is rejected, "
-                    + "no upper side: one-sided test. The variance between runs is "
-            )
-        );
     }
 
     // As confirmed is said only where both sides were tested and rejected: .97 leaves nothing above that is better by
@@ -177,14 +128,7 @@ public sealed class PredictionTestTests
     {
         foreach (var guarantee in Enum.GetValues<Guarantee>())
         {
-            var test = new PredictionTest(
-                SimulatedBroker.Predicted(predicted),
-                s_five with
-                {
-                    Test = sides,
-                    Guarantee = guarantee,
-                }
-            );
+            var test = new PredictionTest(Predicted(predicted), s_five with { Test = sides, Guarantee = guarantee });
             Verdict verdict;
             var run = 0;
             do verdict = test.AddRun(Run(run++, predicted));
@@ -202,38 +146,25 @@ public sealed class PredictionTestTests
         }
     }
 
-    // An interval that reaches to the end counts like an indifference that does.
     [Test]
-    public void An_interval_up_to_one_leaves_no_upper_side_and_is_named_with_its_level()
-    {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85, .145), s_five with { IntervalLevel = .9 });
-        for (var run = 0; run < 5; run++)
-            test.AddRun(Run(run, .85));
-        var verdict = test.Conclude();
-        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.NotWorse), verdict.Reason);
+    public void The_one_sided_test_finds_a_prediction_that_is_too_low_not_worse() =>
         Assert.That(
-            verdict.Reason,
-            Does.Contain("no upper side: its own 90 % interval [0.705, 0.995] leaves no value beyond it")
+            After(Predicted(.7), s_five with { Test = VerdictTest.OneSided }, 5, run => Run(run, .95)).Conclude().Kind,
+            Is.EqualTo(VerdictKind.NotWorse)
         );
-    }
 
     // Each client has 44 sequences, just enough; client 7 misses one, which rejects a prediction of 1.
     [TestCase(1, VerdictKind.Worse)]
     [TestCase(.9, VerdictKind.NotWorse)]
     public void Clients_decide_for_themselves_where_that_is_asked(double share, VerdictKind expected)
     {
-        var test = new PredictionTest(
-            SimulatedBroker.Predicted(1),
-            new()
-            {
-                Test = VerdictTest.Clients,
-                AcceptingShare = share,
-                MinimumRuns = 4,
-            }
-        );
-        for (var run = 0; run < 4; run++)
-            test.AddRun([.. Enumerable.Range(0, 1100).Select(i => SimulatedBroker.Of(run, i, run != 2 || i != 107))]);
-        var verdict = test.Conclude();
+        var options = new VerificationOptions
+        {
+            Test = VerdictTest.Clients,
+            AcceptingShare = share,
+            MinimumRuns = 4,
+        };
+        var verdict = After(Predicted(1), options, 4, run => Run(run, 1100, i => run != 2 || i != 107)).Conclude();
         Assert.That(verdict.Kind, Is.EqualTo(expected), verdict.Reason);
         Assert.That(verdict.Clients, Is.EqualTo(new ClientVerdicts(99, 1, 0, 44)));
         Assert.That(
@@ -242,164 +173,34 @@ public sealed class PredictionTestTests
         );
     }
 
-    [Test]
-    public void Undecided_clients_leave_the_verdict_open_as_long_as_they_matter()
-    {
-        var options = new VerificationOptions { Test = VerdictTest.Clients, MinimumRuns = 3 };
-        var test = new PredictionTest(SimulatedBroker.Predicted(1), options);
-        for (var run = 0; run < 3; run++)
-            test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, true))]);
-        Assert.That(test.Conclude().Kind, Is.EqualTo(VerdictKind.Withheld));
-        Assert.That(test.Conclude().Reason, Does.Contain("100 are undecided"));
-        Assert.That(
-            VerificationPlan.SequencesNeeded(SimulatedBroker.Predicted(1), options, 3),
-            Is.EqualTo(100 * 30),
-            "twice the 44 sequences of each client, in three runs"
-        );
-        Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(.05), options), Throws.TypeOf<InputException>());
-    }
-
-    [Test]
-    public void Later_runs_are_counted_and_do_not_change_the_verdict()
-    {
-        var random = RandomStream.For(3);
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 1; run <= 5; run++)
-            test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, .85, 1, ref random));
-        var verdict = test.AddRun(SimulatedBroker.BetaBinomialRun(6, 500, .1, 1, ref random));
-        Assert.That(
-            (verdict.Kind, verdict.DecidedAfterRuns, verdict.Samples),
-            Is.EqualTo((VerdictKind.Confirmed, 5, 3000))
-        );
-    }
-
-    [Test]
-    public void Outcomes_count_in_issue_order_up_to_the_first_unfinished_one()
-    {
-        Outcome[] run =
-        [
-            SimulatedBroker.Of(1, 3, true),
-            SimulatedBroker.Of(1, 0, true),
-            SimulatedBroker.Of(1, 2, true) with
-            {
-                Status = OutcomeStatus.Unfinished,
-            },
-            SimulatedBroker.Of(1, 1, true) with
-            {
-                Status = OutcomeStatus.Failed,
-            },
-        ];
-        var verdict = new PredictionTest(SimulatedBroker.Predicted(.85), s_five).AddRun(run);
-        Assert.That((verdict.Samples, verdict.Successes, verdict.Failed, verdict.NotCounted), Is.EqualTo((2, 1, 1, 2)));
-    }
-
-    [Test]
-    public void Runs_that_differ_much_leave_the_verdict_open_and_say_so()
-    {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        int[] hits = [420, 280, 495, 350, 480];
-        for (var run = 1; run <= 5; run++)
-            test.AddRun([
-                .. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i * 207 % 500 < hits[run - 1])),
-            ]);
-        var verdict = test.Conclude();
-        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
-        Assert.That(verdict.Reason, Does.Contain("times more than chance").And.Contain("more runs help"));
-        Assert.That(verdict.Variation.Inflation, Is.GreaterThan(30));
-        Assert.That(verdict.Variation.InflationBound, Is.EqualTo(3.7607 * verdict.Variation.Inflation).Within(.1));
-    }
-
-    // A backlog that builds up: in time at first, late later, in each run alike.
-    [Test]
-    public void Runs_that_are_not_steady_get_no_verdict_and_the_reason()
-    {
-        var random = RandomStream.For(7);
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 1; run <= 5; run++)
-        {
-            var outcomes = new Outcome[600];
-            for (var i = 0; i < 600; i++)
-                outcomes[i] = SimulatedBroker.Of(run, i, random.NextDouble() < (i < 300 ? .95 : .75));
-            test.AddRun(outcomes);
-        }
-        var verdict = test.Conclude();
-        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
-        Assert.That(
-            verdict.Reason,
-            Does.Match(@"from 0\.9\d+ in the first half to 0\.7\d+ in the second: the broker has not settled")
-        );
-    }
-
-    // Steadily worse, or better, by more than half of the indifference: the mean is as predicted, but no run is like
-    // the next.
-    [TestCase("slowed down", -.08, .89, .87, .85, .83, .81)]
-    [TestCase("became faster", .08, .81, .83, .85, .87, .89)]
-    [TestCase("slowed down", -.12, .91, .89, .88, .86, .84, .82, .81, .79)]
-    public void Runs_that_drift_get_no_verdict_and_the_reason(string direction, double change, params double[] shares)
-    {
-        var verdict = Conclude(shares);
-        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld), verdict.Reason);
-        Assert.That(
-            verdict.Reason,
-            Does.Contain($"but the broker {direction} from run to run").And.EndWith("Let it settle first.")
-        );
-        Assert.That(verdict.Drift.Change, Is.EqualTo(change).Within(.01));
-    }
-
     // A trend too small to matter, and one that chance makes.
     [TestCase(.87, .86, .85, .84, .83)]
     [TestCase(.89, .84, .86, .82, .84)]
     public void A_drift_that_does_not_matter_or_is_not_clear_is_no_reason(params double[] shares) =>
-        Assert.That(Conclude(shares).Kind, Is.EqualTo(VerdictKind.Confirmed));
+        Assert.That(After(Predicted(.85), s_five, shares).Conclude().Kind, Is.EqualTo(VerdictKind.Confirmed));
 
-    [Test]
-    public void The_reason_of_a_missing_verdict_names_the_budget()
+    // What the budget does for a verdict that is missing is told beside the other sentences of reasons.
+    [TestCase(.5, true)]
+    [TestCase(.85, false)]
+    public void The_budget_is_no_reason_where_the_verdict_is_known_or_was_interrupted(double share, bool interrupted)
     {
-        var budget = TimeSpan.FromSeconds(22);
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 1; run <= 4; run++)
-            test.AddRun(Run(run, .85));
-        Assert.That(
-            test.Conclude(budget: budget).Reason,
-            Does.EndWith("The budget of 22 s was used up before that: allow more time.")
-        );
-        for (var run = 5; run <= 6; run++)
-            test.AddRun(Run(run, .5));
-        Assert.That(test.Conclude(budget: budget).Reason, Does.EndWith("The budget of 22 s holds no more runs."));
-        Assert.That(test.Conclude(interrupted: true, budget).Reason, Does.Not.Contain("budget"));
-        var confirmed = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 1; run <= 5; run++)
-            confirmed.AddRun(Run(run, .85));
-        Assert.That(confirmed.Conclude(budget: budget).Reason, Does.Not.Contain("budget"));
+        var test = After(Predicted(.85), s_five, share, share, share, share, .85);
+        var verdict = test.Conclude(interrupted, TimeSpan.FromSeconds(22));
+        Assert.That(verdict.Reason, Does.Not.Contain("budget"));
     }
-
-    private static Verdict Conclude(double[] shares)
-    {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 0; run < shares.Length; run++)
-            test.AddRun(Run(run, shares[run]));
-        return test.Conclude();
-    }
-
-    // 207 has no common divisor with 1000, so hits are spread evenly over the run.
-    private static Outcome[] Run(int run, double share) =>
-        [.. Enumerable.Range(0, 1000).Select(i => SimulatedBroker.Of(run, i, i * 207 % 1000 < 1000 * share))];
 
     [Test]
     public void An_interrupted_verification_is_partial_and_keeps_what_it_saw()
     {
-        var random = RandomStream.For(4);
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        test.AddRun(SimulatedBroker.BetaBinomialRun(1, 100, .85, 1, ref random));
-        var verdict = test.Conclude(interrupted: true);
-        Assert.That((verdict.Kind, verdict.Samples), Is.EqualTo((VerdictKind.Partial, 100)));
+        var verdict = After(Predicted(.85), s_five, .85).Conclude(interrupted: true);
+        Assert.That((verdict.Kind, verdict.Samples), Is.EqualTo((VerdictKind.Partial, 1000)));
         Assert.That(verdict.Path, Is.Not.Empty);
     }
 
     [Test]
     public void Without_any_outcome_there_is_a_reason_and_no_verdict()
     {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
+        var test = new PredictionTest(Predicted(.85), s_five);
         Assert.That(test.Conclude().Reason, Is.EqualTo("No sequence was observed."));
         Assert.That(
             test.AddRun([SimulatedBroker.Of(1, 0, true) with { Status = OutcomeStatus.Unfinished }]).Reason,
@@ -408,31 +209,14 @@ public sealed class PredictionTestTests
         Assert.That(test.Conclude().Interval, Is.EqualTo(new Interval(0, 1)));
     }
 
-    [Test]
-    public void The_path_ends_at_the_evidence_of_the_verdict()
-    {
-        var random = RandomStream.For(5);
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 1; run <= 5; run++)
-            test.AddRun(SimulatedBroker.BetaBinomialRun(run, 500, .85, 1.2, ref random));
-        var verdict = test.Conclude();
-        Assert.That(verdict.Path, Has.Count.InRange(5, 2000));
-        Assert.That(verdict.Path, Is.Ordered.By(nameof(VerdictPathPoint.Samples)));
-        Assert.That(verdict.Path[^1].Lower, Is.EqualTo(verdict.Lower!.Value.Evidence));
-        Assert.That(verdict.Path[^1].Upper, Is.EqualTo(verdict.Upper!.Value.Evidence));
-        Assert.That(
-            verdict.Path.Where(point => point.Run == 1).Select(point => Math.Abs(point.Lower!.Value)),
-            Is.All.LessThan(verdict.Lower!.Value.Bound)
-        );
-    }
-
     // What a user is told of the error: the assumption, and what so few runs cannot show, 1 - (.01 / 2)^(1 / 5) = .653.
     [Test]
     public void A_verdict_states_its_assumption_and_what_it_cannot_exclude()
     {
-        var verdict = Conclude([.85, .86, .84, .85, .86]);
+        var test = After(Predicted(.85), s_five, .85, .86, .84, .85);
+        Assert.That(test.Conclude().Promise, Is.Null, "nothing was decided");
         Assert.That(
-            verdict.Promise,
+            test.AddRun(Run(4, .86)).Promise,
             Is.EqualTo(
                 "Wrong with a probability of at most 0.01, if runs are independent "
                     + "of each other and vary around one level like a beta law, "
@@ -441,73 +225,11 @@ public sealed class PredictionTestTests
                     + "in up to 65 % of the runs, that none of these showed."
             )
         );
-        Assert.That(verdict.Unseen, Is.EqualTo(1 - Math.Pow(.005, .2)).Within(1e-12));
-        Assert.That(Conclude([.85, .86, .84]).Promise, Is.Null, "nothing was decided");
-        var among = new PredictionTest(SimulatedBroker.Predicted(.85), new() { Points = 2 });
-        for (var run = 1; run <= 8; run++)
-            among.AddRun(Run(run, .85));
         Assert.That(
-            among.Conclude().Promise,
+            After(Predicted(.85), new() { Points = 2 }, 8, run => Run(run, .85)).Conclude().Promise,
             Does.Contain("at most 0.005,").And.Contain("after 8 runs: another state of the broker, in up to 52 % "),
             "1 - .0025^(1/8) = .527"
         );
-    }
-
-    // One run of five stands apart: the likelihood alone takes it for the tail of a beta law. Were the truth .75, such
-    // runs would be 29 % of all, and one or none of twelve has a probability of .10.
-    [Test]
-    public void A_run_that_stands_apart_counts_as_a_state_of_its_own()
-    {
-        var test = new PredictionTest(
-            SimulatedBroker.Predicted(.85),
-            new()
-            {
-                MinimumRuns = 12,
-                PlannedRuns = 12,
-                Error = .1,
-            }
-        );
-        for (var run = 0; run < 12; run++)
-            test.AddRun(Run(run, run == 5 ? .51 : .85));
-        var verdict = test.Conclude();
-        Assert.That(
-            verdict.Lower!.Value.Evidence,
-            Is.GreaterThan(verdict.Lower.Value.Bound),
-            "the likelihood rejects .75"
-        );
-        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld), verdict.Reason);
-        Assert.That(verdict.Reason, Does.Contain("Some runs stand apart"));
-    }
-
-    // The truth is in the prediction's own interval, but nearer to its end than to the prediction.
-    [Test]
-    public void A_truth_between_the_prediction_and_the_end_of_its_interval_is_not_worse()
-    {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.835, .11), s_five);
-        for (var run = 0; run < 5; run++)
-            test.AddRun(Run(run, .735 + .01 * (run % 2)));
-        var verdict = test.Conclude(budget: TimeSpan.FromSeconds(60));
-        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld), verdict.Reason);
-        Assert.That(
-            verdict.Reason,
-            Does.Contain(
-                "The prediction is too vague to tell: its own interval [0.725, 0.945] reaches beyond "
-                    + "the indifference of 0.1. Explore longer, or nearer to this number of clients."
-            )
-        );
-    }
-
-    [Test]
-    public void A_withheld_verdict_says_how_many_runs_would_do()
-    {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), new());
-        double[] shares = [.84, .78, .95, .85, .72, .9, .93, .81];
-        for (var run = 0; run < 8; run++)
-            test.AddRun(Run(run, shares[run]));
-        var verdict = test.Conclude();
-        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld), verdict.Reason);
-        Assert.That(verdict.RunsNeeded, Is.InRange(9, 60));
-        Assert.That(verdict.Reason, Does.Contain($"takes about {verdict.RunsNeeded} runs of this length"));
     }
 
     // Runs of .85 without a difference: (.85 / .75)^R reaches 200 = 1 / .005 with 43 runs if all is staked on every
@@ -515,10 +237,7 @@ public sealed class PredictionTestTests
     [Test]
     public void Bets_confirm_a_right_prediction_after_little_more_than_the_least_number_of_runs()
     {
-        var test = new PredictionTest(
-            SimulatedBroker.Predicted(.85),
-            new() { Guarantee = Guarantee.Any, MinimumRuns = 3 }
-        );
+        var test = new PredictionTest(Predicted(.85), new() { Guarantee = Guarantee.Any, MinimumRuns = 3 });
         Verdict verdict;
         var run = 0;
         do verdict = test.AddRun(Run(run++, .85));
@@ -549,22 +268,17 @@ public sealed class PredictionTestTests
     [TestCase(.99, VerdictKind.Better)]
     public void Bets_refute_a_wrong_prediction(double truth, VerdictKind expected)
     {
-        var test = new PredictionTest(
-            SimulatedBroker.Predicted(.8),
-            new() { Guarantee = Guarantee.Any, MinimumRuns = 3 }
-        );
-        for (var run = 0; run < 100; run++)
-            test.AddRun(Run(run, truth));
-        Assert.That(test.Conclude().Kind, Is.EqualTo(expected), test.Conclude().Reason);
+        var options = new VerificationOptions { Guarantee = Guarantee.Any, MinimumRuns = 3 };
+        var verdict = After(Predicted(.8), options, 100, run => Run(run, truth)).Conclude();
+        Assert.That(verdict.Kind, Is.EqualTo(expected), verdict.Reason);
     }
 
     [Test]
-    public void A_family_shares_the_error()
-    {
-        var alone = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        var among = new PredictionTest(SimulatedBroker.Predicted(.85), s_five with { Points = 15 });
-        Assert.That(among.Conclude().Plan.Error, Is.EqualTo(alone.Conclude().Plan.Error / 15).Within(1e-15));
-    }
+    public void A_family_shares_the_error() =>
+        Assert.That(
+            PredictionTest.PlanFor(Predicted(.85), s_five with { Points = 15 }).Error,
+            Is.EqualTo(PredictionTest.PlanFor(Predicted(.85), s_five).Error / 15).Within(1e-15)
+        );
 
     // Alike runs are enough from the first look on, the 8th run; runs that differ wait for the third, the 18th.
     [TestCase(0, 8)]
@@ -572,11 +286,7 @@ public sealed class PredictionTestTests
     public void A_verdict_comes_at_a_look(int spread, int expected)
     {
         var options = new VerificationOptions();
-        var looks = new PredictionLooks(
-            PredictionTest.PlanFor(SimulatedBroker.Predicted(.85), options),
-            options,
-            false
-        );
+        var looks = new PredictionLooks(PredictionTest.PlanFor(Predicted(.85), options), options, false);
         VerdictKind? kind = null;
         while (kind is null && looks.Runs.Count < 100)
         {
@@ -584,21 +294,5 @@ public sealed class PredictionTestTests
             kind = looks.Look();
         }
         Assert.That((kind, looks.Runs.Count), Is.EqualTo((VerdictKind.Confirmed, expected)));
-    }
-
-    [Test]
-    public void Wrong_options_are_refused()
-    {
-        var options = new VerificationOptions
-        {
-            Error = .5,
-            Points = 0,
-            Indifference = double.NaN,
-            MinimumRuns = 2,
-            AcceptingShare = 0,
-            Guarantee = (Guarantee)7,
-        };
-        Assert.That(options.Validate("verify"), Has.Count.EqualTo(6).And.All.StartsWith("verify: "));
-        Assert.That(() => new PredictionTest(SimulatedBroker.Predicted(.85), options), Throws.TypeOf<InputException>());
     }
 }

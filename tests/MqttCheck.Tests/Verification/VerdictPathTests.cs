@@ -1,6 +1,7 @@
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Tests.Requirements;
 using MqttCheck.Verification;
+using static MqttCheck.Tests.Requirements.SimulatedBroker;
 
 namespace MqttCheck.Tests.Verification;
 
@@ -12,10 +13,8 @@ public sealed class VerdictPathTests
     [Test]
     public void The_path_has_a_point_for_each_piece_of_a_run_and_counts_what_came_before()
     {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 0; run < 5; run++)
-            test.AddRun([.. Enumerable.Range(0, 24).Select(i => SimulatedBroker.Of(run, i, i % 4 != 0))]);
-        var path = test.Conclude().Path;
+        var verdict = After(Predicted(.85), s_five, 5, run => Run(run, 24, i => i % 4 != 0)).Conclude();
+        var path = verdict.Path;
         using var _ = Assert.EnterMultipleScope();
         Assert.That(path.Select(point => point.Samples), Is.EqualTo(Enumerable.Range(1, 120).Select(n => (long)n)));
         Assert.That(path.Select(point => point.Run), Is.EqualTo(Enumerable.Range(0, 120).Select(i => 1 + i / 24)));
@@ -31,27 +30,30 @@ public sealed class VerdictPathTests
             path[36].Upper,
             Is.EqualTo(RunEvidence.Of([new(18, 24), new(9, 13)], .95, Guarantee.Model)).Within(1e-12)
         );
+        Assert.That(
+            (path[^1].Lower, path[^1].Upper),
+            Is.EqualTo((verdict.Lower?.Evidence, verdict.Upper?.Evidence)),
+            "it ends where the verdict is"
+        );
     }
 
     [Test]
-    public void Runs_with_fewer_sequences_than_pieces_have_a_point_for_each()
-    {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        for (var run = 0; run < 2; run++)
-            test.AddRun([.. Enumerable.Range(0, 3).Select(i => SimulatedBroker.Of(run, i, true))]);
-        Assert.That(test.Conclude().Path.Select(point => point.Samples), Is.EqualTo(new long[] { 1, 2, 3, 4, 5, 6 }));
-    }
+    public void Runs_with_fewer_sequences_than_pieces_have_a_point_for_each() =>
+        Assert.That(
+            After(Predicted(.85), s_five, 2, run => Run(run, 3, _ => true))
+                .Conclude()
+                .Path.Select(point => point.Samples),
+            Is.EqualTo(new long[] { 1, 2, 3, 4, 5, 6 })
+        );
 
     [Test]
     public void While_the_test_goes_on_the_path_has_the_ends_of_runs()
     {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        test.AddRun([.. Enumerable.Range(0, 30).Select(i => SimulatedBroker.Of(0, i, true))]);
-        var path = test.AddRun([.. Enumerable.Range(0, 20).Select(i => SimulatedBroker.Of(1, i, true))]).Path;
-        Assert.That(path.Select(point => (point.Run, point.Samples)), Is.EqualTo(new[] { (1, 30L), (2, 50L) }));
+        var path = After(Predicted(.85), s_five, .85).AddRun(Run(1, 20, _ => true)).Path;
+        Assert.That(path.Select(point => (point.Run, point.Samples)), Is.EqualTo(new[] { (1, 1000L), (2, 1020L) }));
     }
 
     [Test]
     public void Without_a_run_there_is_no_path() =>
-        Assert.That(new PredictionTest(SimulatedBroker.Predicted(.85), s_five).Conclude().Path, Is.Empty);
+        Assert.That(After(Predicted(.85), s_five).Conclude().Path, Is.Empty);
 }

@@ -2,19 +2,21 @@ using MqttCheck.Clients;
 using MqttCheck.Predictions;
 using MqttCheck.Tests.Requirements;
 using MqttCheck.Verification;
+using static MqttCheck.Tests.Requirements.SimulatedBroker;
 
 namespace MqttCheck.Tests.Verification;
 
 /// <summary>The sentences of a verdict's reason that depend on the prediction's interval and on its sides.</summary>
 public sealed class VerdictWordingTests
 {
-    private static readonly VerificationOptions s_five = new() { MinimumRuns = 5 };
+    private static readonly VerificationOptions s_five = new() { MinimumRuns = 5 },
+        s_clients = new() { Test = VerdictTest.Clients, MinimumRuns = 3 };
 
     // Its interval reaches .26 to both sides, more than .25. More time would not make it precise.
     [Test]
     public void A_vague_prediction_is_told_with_its_interval_and_without_the_budget()
     {
-        var verdict = After(SimulatedBroker.Predicted(.75, .26), s_five with { IntervalLevel = .95 }, Five(.85))
+        var verdict = After(Predicted(.75, .26), s_five with { IntervalLevel = .95 }, Five(.85))
             .Conclude(budget: TimeSpan.FromSeconds(20));
         Assert.That(
             verdict.Reason,
@@ -41,14 +43,7 @@ public sealed class VerdictWordingTests
     )]
     public void A_side_that_the_interval_leaves_no_room_for_is_told_with_the_interval(double predicted, string said)
     {
-        var reason = Reason(
-            SimulatedBroker.Predicted(predicted, .145),
-            s_five with
-            {
-                IntervalLevel = .9,
-            },
-            Five(predicted)
-        );
+        var reason = Reason(Predicted(predicted, .145), s_five with { IntervalLevel = .9 }, Five(predicted));
         Assert.That(reason, Does.Contain(said));
     }
 
@@ -56,12 +51,12 @@ public sealed class VerdictWordingTests
     [TestCase(.9, "no upper side: a prediction of 0.900 leaves no value of p + 0.1 up to 0.99 to reject. The variance")]
     [TestCase(.1, ": no lower side: a prediction of 0.100 leaves no value of p - 0.1 down to 0.01 to reject, 0.200 or")]
     public void A_side_that_the_indifference_leaves_no_room_for_is_told_with_it(double predicted, string said) =>
-        Assert.That(Reason(SimulatedBroker.Predicted(predicted), s_five, Five(predicted)), Does.Contain(said));
+        Assert.That(Reason(Predicted(predicted), s_five, Five(predicted)), Does.Contain(said));
 
     [Test]
     public void An_interval_inside_of_the_indifference_is_not_mentioned() =>
         Assert.That(
-            Reason(SimulatedBroker.Predicted(.85, .05), s_five, Five(.85)),
+            Reason(Predicted(.85, .05), s_five, Five(.85)),
             Does.StartWith(
                     "4250 of 5000 sequences in time (0.850) in 5 runs: as predicted, 0.850: 0.750 or worse is "
                         + "rejected, 0.950 or better is rejected. The variance between runs is "
@@ -92,7 +87,7 @@ public sealed class VerdictWordingTests
         var shares = Enumerable.Range(0, 12).Select(run => run == 5 ? apart : predicted).ToArray();
         Assert.That(
             Reason(
-                SimulatedBroker.Predicted(predicted),
+                Predicted(predicted),
                 new()
                 {
                     MinimumRuns = 12,
@@ -113,16 +108,16 @@ public sealed class VerdictWordingTests
     [Test]
     public void Runs_that_differ_much_are_told_with_inflation_and_correlation()
     {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
-        foreach (var (run, hits) in new[] { 420, 280, 495, 350, 480 }.Index())
-            test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i * 207 % 500 < hits))]);
+        int[] hits = [420, 280, 495, 350, 480];
+        var verdict = After(Predicted(.85), s_five, 5, run => Run(run, 500, i => i * 207 % 500 < hits[run])).Conclude();
         Assert.That(
-            test.Conclude().Reason,
+            verdict.Reason,
             Does.Contain(
                 " The runs differ 105.9 times more than chance makes them (correlation inside a run 0.21): "
                     + "more runs help, longer ones hardly do."
             )
         );
+        Assert.That(verdict.Variation.InflationBound, Is.EqualTo(3.7607 * verdict.Variation.Inflation).Within(.1));
     }
 
     [TestCase(
@@ -137,43 +132,36 @@ public sealed class VerdictWordingTests
     )]
     public void Clients_that_are_undecided_are_told_with_what_they_need(int runs, string said)
     {
-        var options = new VerificationOptions { Test = VerdictTest.Clients, MinimumRuns = 3 };
-        var test = new PredictionTest(SimulatedBroker.Predicted(1), options);
-        for (var run = 0; run < runs; run++)
-            test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, true))]);
+        var verdict = After(Predicted(1), s_clients, runs, run => Run(run, 500, _ => true)).Conclude();
         Assert.That(
-            test.Conclude().Reason,
-            Is.EqualTo($"{500 * runs} of {500 * runs} sequences in time (1.000) in {runs} runs: {said}")
+            (verdict.Kind, verdict.Reason),
+            Is.EqualTo(
+                (VerdictKind.Withheld, $"{500 * runs} of {500 * runs} sequences in time (1.000) in {runs} runs: {said}")
+            )
         );
     }
 
     // More time does not settle a broker, whichever test decides.
     [Test]
-    public void Clients_are_told_when_the_broker_has_not_settled()
-    {
-        var options = new VerificationOptions { Test = VerdictTest.Clients, MinimumRuns = 3 };
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), options);
-        for (var run = 0; run < 3; run++)
-            test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i >= 250))]);
+    public void Clients_are_told_when_the_broker_has_not_settled() =>
         Assert.That(
-            test.Conclude().Reason,
+            After(Predicted(.85), s_clients, 3, run => Run(run, 500, i => i >= 250)).Conclude().Reason,
             Does.Contain(
                     " must accept; but inside the runs the share changes from 0.000 in the first half to 1.000 in "
                 )
                 .And.Not.Contain("allow more time")
         );
-    }
 
     // One of ten is more than a tenth of nine, in whole sequences.
     [TestCase(VerdictTest.Clients)]
     [TestCase(VerdictTest.TwoSided)]
     public void A_sequence_that_did_not_count_is_told_with_every_test(VerdictTest kind)
     {
-        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five with { Test = kind });
+        var test = new PredictionTest(Predicted(.85), s_five with { Test = kind });
         Assert.That(
             test.AddRun([
-                .. Enumerable.Range(0, 9).Select(i => SimulatedBroker.Of(1, i, true)),
-                SimulatedBroker.Of(1, 9, true) with
+                .. Enumerable.Range(0, 9).Select(i => Of(1, i, true)),
+                Of(1, 9, true) with
                 {
                     Status = OutcomeStatus.Unfinished,
                 },
@@ -187,7 +175,7 @@ public sealed class VerdictWordingTests
     [Test]
     public void A_budget_that_held_just_the_smallest_number_of_runs_holds_no_more() =>
         Assert.That(
-            After(SimulatedBroker.Predicted(.85), s_five, .755, .75, .76, .745, .757)
+            After(Predicted(.85), s_five, .755, .75, .76, .745, .757)
                 .Conclude(budget: TimeSpan.FromSeconds(1.5))
                 .Reason,
             Does.EndWith(" The budget of 1.5 s holds no more runs.")
@@ -197,17 +185,4 @@ public sealed class VerdictWordingTests
 
     private static string Reason(PredictedPoint point, VerificationOptions options, params double[] shares) =>
         After(point, options, shares).Conclude().Reason;
-
-    // 207 has no common divisor with 1000, so hits are spread evenly over the run.
-    private static PredictionTest After(PredictedPoint point, VerificationOptions options, params double[] shares)
-    {
-        var test = new PredictionTest(point, options);
-        foreach (var (run, share) in shares.Index())
-            test.AddRun([
-                .. Enumerable
-                    .Range(0, 1000)
-                    .Select(i => SimulatedBroker.Of(run, i, i * 207 % 1000 < Math.Round(1000 * share))),
-            ]);
-        return test;
-    }
 }

@@ -66,60 +66,53 @@ internal sealed class VerificationErrorTests
         }
     }
 
-    // The same for three runs, as in a quick check: an error of .1, an indifference of .15. Seed 14.
-    [TestCaseSource(nameof(Laws))]
-    public void Three_runs_keep_their_promise_too(RunLaw law)
+    // Three runs as in a quick check; going on while the budget lasts, with up to eight looks; twelve short runs as
+    // VerificationSchedule plans them, half of the error for each of two points and two more looks; and the one-sided
+    // test, which has the whole error on its side. Each with its sequences, runs, verifications and seed.
+    private static IEnumerable<TestCaseData> Plans()
     {
-        foreach (var truth in new[] { .85, .70, .99 })
+        var shortRuns = new VerificationOptions { MinimumRuns = 12, Points = 2 };
+        var needed = VerificationPlan.SequencesNeeded(SimulatedBroker.Predicted(.85), shortRuns, 12);
+        double[] oneSided = [.85, .75],
+            all = [.85, .75, .95];
+        foreach (var law in Laws)
         {
-            var tally = VerificationAudit.Run(
-                SimulatedBroker.Predicted(.85),
-                s_quick,
-                truth,
+            yield return new(law, s_quick, (double[])[.85, .70, .99], 500, 3, Verifications, 14ul);
+            yield return new(law, s_five with { Error = .02 }, (double[])[.85], 400, 10, 150, 21ul);
+            yield return new(law, shortRuns, all, needed, 14, 300, 23ul);
+            yield return new(
                 law,
+                s_five with
+                {
+                    Test = VerdictTest.OneSided,
+                    Error = .02,
+                },
+                oneSided,
                 500,
-                3,
-                Verifications,
-                14,
-                Threads
+                5,
+                500,
+                22ul
             );
-            Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(.1), $"truth {truth}: {tally}");
         }
     }
 
-    // Going on while the budget lasts, with up to eight looks. Seed 21.
-    [TestCaseSource(nameof(Laws))]
-    public void Looking_again_keeps_the_promise(RunLaw law)
+    [TestCaseSource(nameof(Plans))]
+    public void Other_plans_keep_their_promise_too(
+        RunLaw law,
+        VerificationOptions options,
+        double[] truths,
+        int sequences,
+        int runs,
+        int verifications,
+        ulong seed
+    )
     {
-        var tally = VerificationAudit.Run(
-            SimulatedBroker.Predicted(.85),
-            s_five with
-            {
-                Error = .02,
-            },
-            .85,
-            law,
-            Math.Max(400, law.FewestSequences),
-            10,
-            150,
-            21,
-            Threads
-        );
-        Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(.02), tally.ToString());
-    }
-
-    // As VerificationSchedule plans it: twelve short runs, half of the error for each of two points, two more looks.
-    // Seed 23.
-    [TestCaseSource(nameof(Laws))]
-    public void Many_short_runs_keep_the_promise(RunLaw law)
-    {
-        var options = new VerificationOptions { MinimumRuns = 12, Points = 2 };
-        var point = SimulatedBroker.Predicted(.85);
-        var sequences = Math.Max(law.FewestSequences, VerificationPlan.SequencesNeeded(point, options, 12));
-        foreach (var truth in new[] { .85, .75, .95 })
+        var length = Math.Max(sequences, law.FewestSequences);
+        foreach (var truth in truths)
         {
-            var tally = VerificationAudit.Run(point, options, truth, law, sequences, 14, 300, 23, Threads);
-            Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(.005), $"truth {truth}: {tally}");
+            var point = SimulatedBroker.Predicted(.85);
+            var tally = VerificationAudit.Run(point, options, truth, law, length, runs, verifications, seed, Threads);
+            Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(options.Error / options.Points), $"{truth}: {tally}");
         }
     }
 
@@ -137,57 +130,17 @@ internal sealed class VerificationErrorTests
         var options = (quick ? s_quick : s_five) with { MinimumRuns = runs, PlannedRuns = runs, Points = points };
         var sequences = VerificationPlan.SequencesNeeded(SimulatedBroker.Predicted(.85), options, runs);
         var drifts = 0;
+        var fill = RunLaw.BetaBinomial(VerificationPlan.QuietInflation).Runs(.85, sequences);
+        var counts = new RunCount[runs];
         for (ulong number = 0; number < 4000; number++)
         {
             var random = RandomStream.For(24, number);
-            var counts = new List<RunCount>();
-            for (var run = 0; run < runs; run++)
-                counts.Add(
-                    RunCount.Of(
-                        SimulatedBroker.BetaBinomialRun(
-                            run,
-                            sequences,
-                            .85,
-                            VerificationPlan.QuietInflation,
-                            ref random
-                        ),
-                        SimulatedBroker.ThresholdMilliseconds
-                    )
-                );
+            fill(counts, ref random);
             if (RunDrift.Of(counts).Matters(options.Indifference / 2))
                 drifts++;
         }
         Assert.That(drifts, Is.LessThanOrEqualTo(40), $"of 4000, with {sequences} sequences a run");
         TestContext.Out.WriteLine($"{drifts} of 4000");
-    }
-
-    // The one-sided test has the whole error on its side. Seed 22.
-    [TestCaseSource(nameof(Laws))]
-    public void The_one_sided_test_keeps_its_promise(RunLaw law)
-    {
-        var options = s_five with { Test = VerdictTest.OneSided, Error = .02 };
-        foreach (var truth in new[] { .85, .75 })
-        {
-            var tally = VerificationAudit.Run(
-                SimulatedBroker.Predicted(.85),
-                options,
-                truth,
-                law,
-                500,
-                5,
-                500,
-                22,
-                Threads
-            );
-            Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(.02), $"truth {truth}: {tally}");
-        }
-        Assert.That(
-            VerificationAudit
-                .Run(SimulatedBroker.Predicted(.5), options, .95, RunLaw.Independent, 500, 5, 50, 22)
-                .Confirmed,
-            Is.EqualTo(50),
-            "a prediction that is too low"
-        );
     }
 
     // 100 seeds each, with the planned number of sequences, variance 1.2 times binomial. Seed 12.
@@ -280,7 +233,9 @@ internal sealed class VerificationErrorTests
     [Test]
     public void The_audit_is_the_same_with_any_number_of_threads()
     {
-        VerificationTally Run(int threads) =>
+        Assert.That(Run(2), Is.EqualTo(Run(1)));
+
+        static VerificationTally Run(int threads) =>
             VerificationAudit.Run(
                 SimulatedBroker.Predicted(.85),
                 s_five,
@@ -292,7 +247,6 @@ internal sealed class VerificationErrorTests
                 18,
                 threads
             );
-        Assert.That(Run(2), Is.EqualTo(Run(1)));
     }
 
     private static VerificationTally Quiet(

@@ -47,14 +47,15 @@ public sealed class VerificationPlanTests
 
         VerdictKind Verdict(double truth)
         {
-            var test = new PredictionTest(point, s_usual);
-            for (var run = 0; run < s_usual.MinimumRuns; run++)
-                test.AddRun([
-                    .. Enumerable
-                        .Range(0, sequences)
-                        .Select(i => SimulatedBroker.Of(run, i, (long)(i + 1) * truth % 1 < truth)),
-                ]);
-            return test.Conclude().Kind;
+            return SimulatedBroker
+                .After(
+                    point,
+                    s_usual,
+                    s_usual.MinimumRuns,
+                    run => SimulatedBroker.Run(run, sequences, i => (long)(i + 1) * truth % 1 < truth)
+                )
+                .Conclude()
+                .Kind;
         }
     }
 
@@ -201,5 +202,16 @@ public sealed class VerificationPlanTests
                 8
             ),
             Is.EqualTo(1)
+        );
+
+    [Test]
+    public void Clients_are_planned_with_twice_their_44_sequences_in_three_runs() =>
+        Assert.That(
+            VerificationPlan.SequencesNeeded(
+                SimulatedBroker.Predicted(1),
+                new() { Test = VerdictTest.Clients, MinimumRuns = 3 },
+                3
+            ),
+            Is.EqualTo(100 * 30)
         );
 }

@@ -26,7 +26,7 @@ internal sealed class VouchedWorstTests
         var test = new PredictionTest(s_point, s_any);
         Verdict verdict;
         var run = 0;
-        do verdict = test.AddRun(Run(run++, 850));
+        do verdict = test.AddRun(SimulatedBroker.Run(run++, .85));
         while (!verdict.IsDecided && run < 100);
         Assert.That((verdict.Kind, run), Is.EqualTo((VerdictKind.Confirmed, 18)), verdict.Reason);
         Assert.That(
@@ -38,11 +38,9 @@ internal sealed class VouchedWorstTests
     [Test]
     public void A_run_below_it_takes_the_verdict_away_also_one_that_does_not_count([Values] bool counts)
     {
-        var test = new PredictionTest(s_point, s_any);
-        for (var run = 0; run < 20; run++)
-            test.AddRun(Run(run, 850));
+        var test = SimulatedBroker.After(s_point, s_any, 20, run => SimulatedBroker.Run(run, .85));
         Assert.That(test.Conclude().Kind, Is.EqualTo(VerdictKind.Confirmed));
-        var bad = Run(20, 400);
+        var bad = SimulatedBroker.Run(20, .4);
         var verdict = counts ? test.AddRun(bad) : test.AddInvalidRun(bad);
         using var _ = Assert.EnterMultipleScope();
         Assert.That((verdict.Kind, verdict.IsHopeless), Is.EqualTo((VerdictKind.Withheld, true)));
@@ -92,11 +90,7 @@ internal sealed class VouchedWorstTests
             test.AddInvalidRun([]);
         var verdict = test.Conclude();
         for (var run = borne; run < runs * 5 / 4; run++)
-            verdict = test.AddRun(Run(run, 850));
+            verdict = test.AddRun(SimulatedBroker.Run(run, .85));
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Confirmed));
     }
-
-    // 207 has no common divisor with 1000.
-    private static MqttCheck.Clients.Outcome[] Run(int number, int hits) =>
-        [.. Enumerable.Range(0, 1000).Select(i => SimulatedBroker.Of(number, i, i * 207 % 1000 < hits))];
 }

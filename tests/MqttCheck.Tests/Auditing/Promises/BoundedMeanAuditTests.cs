@@ -26,6 +26,11 @@ internal sealed class BoundedMeanAuditTests
     // error of .05 would be .34 here, without the experiments in which no run differs.
     [TestCase("mean, error 0.05", "5 runs, truth 0.0036", .05, PromiseStatus.Kept)]
     [TestCase("mean, error 0.05", "20 runs, truth 0.05", .05, PromiseStatus.Kept)]
+    [TestCase("mean, error 0.05", "8 runs, truth 0.92", .05, PromiseStatus.Kept)]
+    [TestCase("mean, error 0.05", "3 runs, truth 0.5", .05, PromiseStatus.Kept)]
+    [TestCase("mean, error 0.05", "20 runs, truth 0.98", .05, PromiseStatus.Kept)]
+    [TestCase("mean, error 0.05", "20 runs, truth 0.85", .05, PromiseStatus.Kept)]
+    [TestCase("ratio of two alike, error 0.05", "3 runs, truth 0.05", .05, PromiseStatus.Kept)]
     [TestCase("ratio of two alike, error 0.05", "20 runs, truth 0.05", .05, PromiseStatus.Kept)]
     [TestCase("mean, Student's interval, error 0.05", "100 runs, truth 0.05", .05, PromiseStatus.Broken)]
     public void The_audit_finds_what_is_kept_and_what_is_not(

@@ -77,7 +77,7 @@ internal sealed class PromiseRuleTests
     [TestCase(.03, PromiseStatus.Broken)]
     public void Simulations_go_on_until_the_promise_is_found_kept_or_broken(double error, PromiseStatus expected)
     {
-        var result = PromiseTable.Run([new Biased(error)], 64, threads: 2).Single();
+        var result = PromiseTable.Run([PlantedAudit.Of(error)], 64, threads: 2).Single();
         Assert.That(result.Status, Is.EqualTo(expected), result.Count.ToString());
         Assert.That(result.Count.Trials, Is.AtMost(PromiseRule.MostTrials));
     }
@@ -92,8 +92,8 @@ internal sealed class PromiseRuleTests
     [Test]
     public void The_table_is_the_same_with_any_number_of_threads() =>
         Assert.That(
-            PromiseTable.Run([new Biased(.05)], 65, 700, 2).Single().Count,
-            Is.EqualTo(PromiseTable.Run([new Biased(.05)], 65, 700, 1).Single().Count)
+            PromiseTable.Run([PlantedAudit.Of(.05)], 65, 700, 2).Single().Count,
+            Is.EqualTo(PromiseTable.Run([PlantedAudit.Of(.05)], 65, 700, 1).Single().Count)
         );
 
     // Streams and bounds of a cell are those of the whole table, so a part can be looked at again.
@@ -121,30 +121,9 @@ internal sealed class PromiseRuleTests
     [TestCase(0, PromiseStatus.Broken)]
     public void The_table_counts_the_exception_of_a_cell(double exception, PromiseStatus expected)
     {
-        var result = PromiseTable.Run([new Biased(.2, exception)], 64, threads: 2).Single();
+        var result = PromiseTable.Run([PlantedAudit.Of(.2, exception)], 64, threads: 2).Single();
         Assert.That(result.Status, Is.EqualTo(expected), result.Count.ToString());
         Assert.That(result.Ratio, Is.EqualTo(20).Within(1.5));
         Assert.That(result.RatioToAllowed, Is.EqualTo(.2 / (.01 + exception)).Within(1.5));
-    }
-
-    private sealed class Biased(double error, double exception = 0) : IPromiseAudit
-    {
-        public string Title => "a test of known error";
-
-        public string Description => "";
-
-        public IReadOnlyList<PromiseCell> Cells { get; } =
-        [
-            new()
-            {
-                Subject = "a test",
-                Situation = "",
-                Law = RunLaw.Independent,
-                Guarantee = Guarantee.Any,
-                Promise = .01,
-                Floor = exception,
-                Trial = random => random.NextDouble() < error ? TrialOutcome.Wrong : TrialOutcome.Right,
-            },
-        ];
     }
 }

@@ -11,7 +11,7 @@ public sealed class PromiseTallyTests
     [Test]
     public void What_is_kept_what_needs_the_exception_and_what_is_outside_are_counted_apart()
     {
-        var planted = new Planted(
+        var planted = PlantedAudit.Of(
             ("kept", .002, .01, 0),
             ("kept beside an exception", .002, .01, .15),
             ("excused", .1, .01, .15),
@@ -49,26 +49,4 @@ public sealed class PromiseTallyTests
     [Test]
     public void Without_exceptions_no_ratio_is_told() =>
         Assert.That(new PromiseTally(3, 0, 0, 0, 2, 0).ToString(), Does.Not.Contain("times"));
-
-    private sealed class Planted(params (string Name, double Error, double? Stated, double Exception)[] cells)
-        : IPromiseAudit
-    {
-        public string Title => "tests of known errors";
-
-        public string Description => "";
-
-        public IReadOnlyList<PromiseCell> Cells { get; } =
-        [
-            .. cells.Select(cell => new PromiseCell
-            {
-                Subject = cell.Name,
-                Situation = "",
-                LawName = "no runs",
-                Guarantee = Guarantee.Model,
-                Promise = cell.Stated,
-                Floor = cell.Exception,
-                Trial = random => random.NextDouble() < cell.Error ? TrialOutcome.Wrong : TrialOutcome.Right,
-            }),
-        ];
-    }
 }

@@ -47,23 +47,12 @@ internal sealed class PredictionSeriesTests
     [Test]
     public void Runs_that_nothing_must_be_concluded_from_withhold_the_verdict_and_say_what_it_would_be()
     {
-        var series = new PredictionSeries<RecordedRun>(
-            [SimulatedBroker.Predicted(.85)],
-            s_three,
-            turn => Run(turn.Number)
-        );
-        var tally = new RunTally<RecordedRun>();
-        for (var run = 0; run < 3; run++)
-        {
-            var made = Run(run) with { SettledAfter = double.NaN };
-            series.Add(tally.Add([made], RunJudgement.UseOf, TimeSpan.Zero)!, 0);
-        }
-        var verdict = series.Conclude(tally, interrupted: false, s_budget).Single();
+        var verdict = Concluded(s_three, 3, run => Run(run) with { SettledAfter = double.NaN });
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
         Assert.That(
             verdict.Reason,
             Does.StartWith("3 of 3 runs never became stationary: ")
-                .And.Contain("Otherwise it would be: 5100 of 6000 sequences in time")
+                .And.Contain(". Otherwise it would be: 5100 of 6000 sequences in time")
         );
     }
 
@@ -71,15 +60,7 @@ internal sealed class PredictionSeriesTests
     [Test]
     public void A_verdict_that_rests_on_which_runs_count_is_withheld_and_says_both_answers()
     {
-        var series = new PredictionSeries<RecordedRun>(
-            [SimulatedBroker.Predicted(.85)],
-            new(),
-            turn => turn.Number % 3 == 2 ? Run(turn.Number, 800) with { LagMilliseconds = 2 } : Run(turn.Number)
-        );
-        var tally = new RunTally<RecordedRun>();
-        for (var run = 0; run < 15; run++)
-            series.Add(tally.Add(series.Make(new(run, run, run, 0, 0)), RunJudgement.UseOf, TimeSpan.Zero)!, 0);
-        var verdict = series.Conclude(tally, interrupted: false, s_budget).Single();
+        var verdict = Concluded(new(), 15, run => run % 3 == 2 ? Run(run, 800) with { LagMilliseconds = 2 } : Run(run));
         using var _ = Assert.EnterMultipleScope();
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
         Assert.That(
@@ -95,15 +76,7 @@ internal sealed class PredictionSeriesTests
     [Test]
     public void A_decided_verdict_names_the_runs_that_do_not_count()
     {
-        var series = new PredictionSeries<RecordedRun>(
-            [SimulatedBroker.Predicted(.85)],
-            s_three,
-            turn => Run(turn.Number) with { LagMilliseconds = turn.Number == 1 ? 2 : .01 }
-        );
-        var tally = new RunTally<RecordedRun>();
-        for (var run = 0; run < 4; run++)
-            series.Add(tally.Add(series.Make(new(run, run, run, 0, 0)), RunJudgement.UseOf, TimeSpan.Zero)!, 0);
-        var verdict = series.Conclude(tally, interrupted: false, s_budget).Single();
+        var verdict = Concluded(s_three, 4, run => Run(run) with { LagMilliseconds = run == 1 ? 2 : .01 });
         Assert.That(
             (verdict.Kind, verdict.DecidedAfterRuns, verdict.InvalidRuns?[..26]),
             Is.EqualTo((VerdictKind.Confirmed, (int?)3, "1 of 4 runs does not count"))
@@ -154,14 +127,22 @@ internal sealed class PredictionSeriesTests
     }
 
     [Test]
-    public void The_end_of_the_budget_is_told_to_those_that_stay_open()
-    {
-        var series = new PredictionSeries<RecordedRun>([SimulatedBroker.Predicted(.85)], s_three, _ => Run(0));
-        var tally = new RunTally<RecordedRun>();
-        series.Add(tally.Add(series.Make(new(0, 0, 0, 0, 0)), RunJudgement.UseOf, TimeSpan.Zero)!, 1);
+    public void The_end_of_the_budget_is_told_to_those_that_stay_open() =>
         Assert.That(
-            series.Conclude(tally, interrupted: false, s_budget).Single().Reason,
+            Concluded(s_three, 1, run => Run(run)).Reason,
             Does.EndWith(" The budget of 10 s was used up before that: allow more time.")
         );
+
+    private static Verdict Concluded(VerificationOptions options, int runs, Func<int, RecordedRun> made)
+    {
+        var series = new PredictionSeries<RecordedRun>(
+            [SimulatedBroker.Predicted(.85)],
+            options,
+            turn => made(turn.Number)
+        );
+        var tally = new RunTally<RecordedRun>();
+        for (var run = 0; run < runs; run++)
+            series.Add(tally.Add(series.Make(new(run, run, run, 0, 0)), RunJudgement.UseOf, TimeSpan.Zero)!, 0);
+        return series.Conclude(tally, interrupted: false, s_budget).Single();
     }
 }

@@ -8,19 +8,20 @@ namespace MqttCheck.Tests.Verification.Planning;
 [TestFixture]
 internal sealed class RunTimeTests
 {
-    // By hand: ten waits of 250 ms and twelve exchanges that take half of the median 40 ms each.
-    [Test]
-    public void A_sequence_takes_its_waits_and_half_of_the_worst_latency_an_exchange() =>
-        Assert.That(Seconds(Of("up1", Profile(250)), 50), Is.EqualTo((10 * 250 + 12 * 20) / 1000.0).Within(1e-9));
-
-    [Test]
-    public void The_setup_is_that_of_profile_and_number_of_clients()
-    {
-        var population = Of("up1", Profile(250));
-        using var _ = Assert.EnterMultipleScope();
-        Assert.That(Seconds(population, 100), Is.EqualTo(2.5 + 12 * .1).Within(1e-9));
-        Assert.That(Seconds(Of("up2", Profile(250)), 100), Is.EqualTo(2.5 + 12 * .3).Within(1e-9));
-    }
+    // By hand: ten waits of 250 ms and twelve exchanges that take half of the median each. It is that of the setup with
+    // the profile and the number of clients.
+    [TestCase("up1", 50, 20)]
+    [TestCase("up1", 100, 100)]
+    [TestCase("up2", 100, 300)]
+    public void A_sequence_takes_its_waits_and_half_of_the_worst_latency_an_exchange(
+        string profile,
+        int clients,
+        double half
+    ) =>
+        Assert.That(
+            Seconds(Of(profile, Profile(250)), clients),
+            Is.EqualTo((10 * 250 + 12 * half) / 1000).Within(1e-9)
+        );
 
     [Test]
     public void The_slowest_group_counts()
@@ -70,21 +71,6 @@ internal sealed class RunTimeTests
     }
 
     [Test]
-    public void A_small_group_of_slow_clients_counts_by_its_own_size()
-    {
-        var slow = Profile(1) with { WaitMilliseconds = new ExponentialLaw(1000), SequenceLength = 2 };
-        Population Fleet(double share) =>
-            Of("p", slow) with
-            {
-                Groups = [new("slow", share, slow), new("fast", 1 - share, Profile(1))],
-            };
-        Assert.That(
-            new RunTime(Fleet(.01), 1000).SlowestSeconds(1),
-            Is.EqualTo(new RunTime(Of("p", slow), 10).SlowestSeconds(1)).Within(1e-9)
-        );
-    }
-
-    [Test]
     public void The_ramp_up_comes_before_the_slowest_client()
     {
         var profile = Profile(1) with { WaitMilliseconds = new ExponentialLaw(1000), RampUpSeconds = 60 };
@@ -115,26 +101,22 @@ internal sealed class RunTimeTests
         Assert.That(run.SlowestSeconds(5), Is.EqualTo(1.25).Within(1e-12));
     }
 
-    // Shares are relative: one to ninety-nine of 1000 clients are ten slow ones.
-    [Test]
-    public void Shares_of_groups_need_not_add_up_to_one()
+    // Shares are relative, and a group of less than a client counts as one.
+    [TestCase(.01, .99, 1000, 10)]
+    [TestCase(1, 99, 1000, 10)]
+    [TestCase(.01, .99, 10, 1)]
+    public void A_small_group_of_slow_clients_counts_by_its_own_size(
+        double share,
+        double rest,
+        int clients,
+        int counted
+    )
     {
         var slow = Profile(1) with { WaitMilliseconds = new ExponentialLaw(1000), SequenceLength = 2 };
-        var fleet = Of("p", slow) with { Groups = [new("slow", 1, slow), new("fast", 99, Profile(1))] };
+        var fleet = Of("p", slow) with { Groups = [new("slow", share, slow), new("fast", rest, Profile(1))] };
         Assert.That(
-            new RunTime(fleet, 1000).SlowestSeconds(1),
-            Is.EqualTo(new RunTime(Of("p", slow), 10).SlowestSeconds(1)).Within(1e-9)
-        );
-    }
-
-    [Test]
-    public void A_group_of_less_than_a_client_counts_as_one()
-    {
-        var slow = Profile(1) with { WaitMilliseconds = new ExponentialLaw(1000), SequenceLength = 2 };
-        var fleet = Of("p", slow) with { Groups = [new("slow", .01, slow), new("fast", .99, Profile(1))] };
-        Assert.That(
-            new RunTime(fleet, 10).SlowestSeconds(1),
-            Is.EqualTo(new RunTime(Of("p", slow), 1).SlowestSeconds(1)).Within(1e-9)
+            new RunTime(fleet, clients).SlowestSeconds(1),
+            Is.EqualTo(new RunTime(Of("p", slow), counted).SlowestSeconds(1)).Within(1e-9)
         );
     }
 
