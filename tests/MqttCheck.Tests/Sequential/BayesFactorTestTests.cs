@@ -43,11 +43,4 @@ public sealed class BayesFactorTestTests
         var test = new BayesFactorTest(.5, Math.Max(factor, 1 / factor));
         Assert.That(test.Decide(successes, 3), Is.EqualTo(decision));
     }
-
-    [Test]
-    public void A_test_tells_its_threshold_and_its_bound()
-    {
-        var test = new BayesFactorTest(.2, 9);
-        Assert.That((test.Threshold, test.Bound), Is.EqualTo((.2, 9.0)));
-    }
 }

@@ -9,26 +9,6 @@ namespace MqttCheck.Tests.Sequential;
 [TestFixture]
 public sealed class BoundedMeanTestTests
 {
-    [Test]
-    public void The_order_of_zeros_and_ones_does_not_matter([Values(.1, .5, .95)] double threshold)
-    {
-        var random = RandomStream.For(1);
-        var test = new BoundedMeanTest(threshold, .01);
-        long successes = 0;
-        for (var i = 1; i <= 300; i++)
-        {
-            var hit = random.NextDouble() < .9;
-            if (hit)
-                successes++;
-            if (test.Add(hit ? 1 : 0) != SprtDecision.Undecided)
-            {
-                Assert.That(test.Decide(successes, i), Is.EqualTo(test.Decision));
-                break;
-            }
-            Assert.That(test.Decide(successes, i), Is.EqualTo(SprtDecision.Undecided));
-        }
-    }
-
     // Computed, not simulated: the probability of a wrong decision at the threshold within 1000 outcomes, on each side.
     [Test]
     public void The_error_is_kept_at_the_threshold([Values(.0005, .01, .5, .85, .999)] double threshold)

@@ -33,126 +33,126 @@ internal sealed class PropertySourceLawTests
             _ => Prop.Discard<bool>(),
         };
 
-    private static IEnumerable<TestCaseData> Forms()
-    {
-        yield return Form(
-            "a function",
-            seen => Prop.ForAll(s_number, (Func<int, bool>)(value => Evaluate(seen(value))))
-        );
-        yield return Form(
-            "an action",
-            seen => Prop.ForAll(s_number, (Action<int>)(value => Demand(Evaluate(seen(value)))))
-        );
-        yield return Form(
-            "a property",
-            seen => Prop.ForAll(s_number, (Func<int, Property>)(value => Evaluate(seen(value)).ToProperty()))
-        );
-        yield return Form(
-            "a precondition",
-            seen =>
-                Prop.ForAll(
-                    s_number,
-                    (Func<int, Property>)(value => (Expected(seen(value)) is not null).When(() => Evaluate(value)))
-                )
-        );
-        yield return Form(
-            "an implication",
-            seen =>
-                Prop.ForAll(
-                    s_number,
-                    (Func<int, Property>)(
-                        value => (Expected(seen(value)) is not null).Implies((Func<bool>)(() => Evaluate(value)))
+    private static IEnumerable<TestCaseData> Forms() =>
+        [
+            Form("a function", seen => Prop.ForAll(s_number, (Func<int, bool>)(value => Evaluate(seen(value))))),
+            Form("an action", seen => Prop.ForAll(s_number, (Action<int>)(value => Demand(Evaluate(seen(value)))))),
+            Form(
+                "a property",
+                seen => Prop.ForAll(s_number, (Func<int, Property>)(value => Evaluate(seen(value)).ToProperty()))
+            ),
+            Form(
+                "a precondition",
+                seen =>
+                    Prop.ForAll(
+                        s_number,
+                        (Func<int, Property>)(value => (Expected(seen(value)) is not null).When(() => Evaluate(value)))
                     )
-                )
-        );
-        yield return Form(
-            "a label",
-            seen =>
-                Prop.ForAll(
-                    s_number,
-                    (Func<int, Property>)(value => ((Func<bool>)(() => Evaluate(seen(value)))).Label("of the value"))
-                )
-        );
-        yield return Form(
-            "a classification",
-            seen =>
-                Prop.ForAll(
-                    s_number,
-                    (Func<int, Property>)(
-                        value =>
-                            ((Func<bool>)(() => Evaluate(seen(value)))).Classify(value > 50, "large").Collect(value % 3)
+            ),
+            Form(
+                "an implication",
+                seen =>
+                    Prop.ForAll(
+                        s_number,
+                        (Func<int, Property>)(
+                            value => (Expected(seen(value)) is not null).Implies((Func<bool>)(() => Evaluate(value)))
+                        )
                     )
-                )
-        );
-        yield return Form("two numbers", seen => Prop.ForAll(s_number, s_number, (value, _) => Evaluate(seen(value))));
-        yield return Form(
-            "three numbers",
-            seen => Prop.ForAll(s_number, s_number, s_number, (value, _, _) => Evaluate(seen(value)))
-        );
-        yield return Form(
-            "one inside another",
-            seen =>
-                Prop.ForAll(
-                    s_number,
-                    (Func<int, Property>)(value => Prop.ForAll(s_number, (Func<int, bool>)(_ => Evaluate(seen(value)))))
-                )
-        );
-        yield return Form(
-            "both of two",
-            seen =>
-                Prop.ForAll(
-                    s_number,
-                    (Func<int, Property>)(
-                        value => ((Func<bool>)(() => Evaluate(seen(value)))).ToProperty().And(true.ToProperty())
+            ),
+            Form(
+                "a label",
+                seen =>
+                    Prop.ForAll(
+                        s_number,
+                        (Func<int, Property>)(
+                            value => ((Func<bool>)(() => Evaluate(seen(value)))).Label("of the value")
+                        )
                     )
-                )
-        );
-        yield return Form(
-            "a task",
-            seen =>
-                Prop.ForAll(
-                    s_number,
-                    (Func<int, Task>)(
-                        async value =>
-                        {
-                            await Task.Yield();
-                            if (Expected(seen(value)) is { } holds)
-                                Demand(holds);
-                        }
+            ),
+            Form(
+                "a classification",
+                seen =>
+                    Prop.ForAll(
+                        s_number,
+                        (Func<int, Property>)(
+                            value =>
+                                ((Func<bool>)(() => Evaluate(seen(value))))
+                                    .Classify(value > 50, "large")
+                                    .Collect(value % 3)
+                        )
                     )
-                ),
-            task: true
-        );
-        yield return Form(
-            "a task with a result",
-            seen =>
-                Prop.ForAll(
-                    s_number,
-                    (Func<int, Task<bool>>)(
-                        async value =>
-                        {
-                            await Task.Yield();
-                            return Expected(seen(value)) ?? true;
-                        }
+            ),
+            Form("two numbers", seen => Prop.ForAll(s_number, s_number, (value, _) => Evaluate(seen(value)))),
+            Form(
+                "three numbers",
+                seen => Prop.ForAll(s_number, s_number, s_number, (value, _, _) => Evaluate(seen(value)))
+            ),
+            Form(
+                "one inside another",
+                seen =>
+                    Prop.ForAll(
+                        s_number,
+                        (Func<int, Property>)(
+                            value => Prop.ForAll(s_number, (Func<int, bool>)(_ => Evaluate(seen(value))))
+                        )
                     )
-                ),
-            task: true
-        );
-        yield return Form(
-            "a task with a property",
-            seen =>
-                Prop.ForAll(
-                    s_number,
-                    (Func<int, Task<Property>>)(
-                        async value =>
-                        {
-                            await Task.Yield();
-                            return (Expected(seen(value)) ?? false).When(Expected(value) is not null);
-                        }
+            ),
+            Form(
+                "both of two",
+                seen =>
+                    Prop.ForAll(
+                        s_number,
+                        (Func<int, Property>)(
+                            value => ((Func<bool>)(() => Evaluate(seen(value)))).ToProperty().And(true.ToProperty())
+                        )
                     )
-                )
-        );
-    }
+            ),
+            Form(
+                "a task",
+                seen =>
+                    Prop.ForAll(
+                        s_number,
+                        (Func<int, Task>)(
+                            async value =>
+                            {
+                                await Task.Yield();
+                                if (Expected(seen(value)) is { } holds)
+                                    Demand(holds);
+                            }
+                        )
+                    ),
+                task: true
+            ),
+            Form(
+                "a task with a result",
+                seen =>
+                    Prop.ForAll(
+                        s_number,
+                        (Func<int, Task<bool>>)(
+                            async value =>
+                            {
+                                await Task.Yield();
+                                return Expected(seen(value)) ?? true;
+                            }
+                        )
+                    ),
+                task: true
+            ),
+            Form(
+                "a task with a property",
+                seen =>
+                    Prop.ForAll(
+                        s_number,
+                        (Func<int, Task<Property>>)(
+                            async value =>
+                            {
+                                await Task.Yield();
+                                return (Expected(seen(value)) ?? false).When(Expected(value) is not null);
+                            }
+                        )
+                    )
+            ),
+        ];
 
     [TestCaseSource(nameof(Forms))]
     public void An_outcome_is_what_the_property_says_of_the_value_that_it_got_once(

@@ -60,35 +60,41 @@ public sealed class TwoSidedTests
         Assert.That((double)samples / tests, Is.EqualTo(exact.ExpectedSamples).Within(exact.ExpectedSamples * .06));
     }
 
-    [Test]
-    public void A_side_without_room_for_the_indifference_is_absent()
+    // A side is absent where no truth is worse, or better, by the indifference; a prediction beyond .01 and .99 counts
+    // as one there if the indifference is smaller. Without an interval of its own its ends are the prediction.
+    [TestCase(.5, .1, null, null, .4, .6)]
+    [TestCase(.89, .1, null, null, .79, .99)]
+    [TestCase(.11, .1, null, null, .01, .21)]
+    [TestCase(.9, .1, null, null, .8, null)]
+    [TestCase(.1, .1, null, null, null, .2)]
+    [TestCase(.94, .05, null, null, .89, .99)]
+    [TestCase(1, .1, null, null, .9, null)]
+    [TestCase(0, .1, null, null, null, .1)]
+    [TestCase(.995, .002, null, null, .988, null)]
+    [TestCase(.005, .002, null, null, null, .012)]
+    [TestCase(.995, .005, null, null, .985, null)]
+    [TestCase(.005, .005, null, null, null, .015)]
+    [TestCase(.5, .1, .3, .5, .3, .6)]
+    [TestCase(.5, .1, .5, .8, .4, .8)]
+    [TestCase(.7, .1, .5, .75, .5, .8)]
+    [TestCase(.8, .1, .6, .99, .6, .99)]
+    [TestCase(.8, .1, .6, 1, .6, null)]
+    public void A_side_lies_as_far_as_the_indifference_or_the_end_of_the_interval(
+        double predicted,
+        double indifference,
+        double? lower,
+        double? upper,
+        double? worse,
+        double? better
+    )
     {
-        Assert.That(new TwoSidedPlan(.89, .1, .01).Better, Is.EqualTo(.99).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.11, .1, .01).Worse, Is.EqualTo(.01).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.9, .1, .01).Upper, Is.Null, "no truth is better by the indifference");
-        Assert.That(new TwoSidedPlan(.1, .1, .01).Lower, Is.Null);
-        Assert.That(
-            new TwoSidedPlan(.94, .05, .01).UpperIndifference,
-            Is.EqualTo(.05).Within(1e-12),
-            "who wants to tell .94 from .99 says so"
-        );
-        Assert.That(new TwoSidedPlan(1, .1, .01).Upper, Is.Null);
-        Assert.That((new TwoSidedPlan(1, .1, .01).Tested, new TwoSidedPlan(1, .1, .01).Worse), Is.EqualTo((.99, .9)));
-        Assert.That(new TwoSidedPlan(0, .1, .01).Lower, Is.Null);
-        Assert.That(new TwoSidedPlan(.995, .002, .01).Worse, Is.EqualTo(.988).Within(1e-12), "as a prediction of .99");
-    }
-
-    [Test]
-    public void Indifferences_are_those_of_the_sides_that_there_are()
-    {
+        var interval = lower is { } from ? new Interval(from, upper!.Value) : default(Interval?);
+        var plan = new TwoSidedPlan(predicted, indifference, .01, interval);
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(new TwoSidedPlan(.5, .1, .01).LowerIndifference, Is.EqualTo(.1).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.5, .1, .01, new(.3, .5)).LowerIndifference, Is.EqualTo(.2).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.5, .1, .01, new(.5, .8)).UpperIndifference, Is.EqualTo(.3).Within(1e-12));
-        Assert.That(new TwoSidedPlan(0, .1, .01).LowerIndifference, Is.Zero);
-        Assert.That(new TwoSidedPlan(1, .1, .01).UpperIndifference, Is.Zero);
-        Assert.That(new TwoSidedPlan(.005, .002, .01).Better, Is.EqualTo(.012).Within(1e-12), "as one of .01");
-        Assert.That(new TwoSidedPlan(0, .1, .01).Better, Is.EqualTo(.1).Within(1e-12));
+        Assert.That(plan.Worse, Is.EqualTo(worse).Within(1e-12));
+        Assert.That(plan.Better, Is.EqualTo(better).Within(1e-12));
+        Assert.That(plan.LowerIndifference, Is.EqualTo(predicted - (worse ?? predicted)).Within(1e-12));
+        Assert.That(plan.UpperIndifference, Is.EqualTo((better ?? predicted) - predicted).Within(1e-12));
     }
 
     [TestCase(-.1, .1, .01, "predicted", "0 .. 1")]
@@ -113,19 +119,6 @@ public sealed class TwoSidedTests
                 .EqualTo(name)
                 .And.Message.Contains(allowed)
         );
-
-    [Test]
-    public void No_truth_inside_of_the_predictions_own_interval_is_worse_or_better()
-    {
-        Assert.That(new TwoSidedPlan(.7, .1, .01, new(.5, .75)).Worse, Is.EqualTo(.5).Within(1e-12));
-        Assert.That(
-            new TwoSidedPlan(.7, .1, .01, new(.5, .75)).Better,
-            Is.EqualTo(.8).Within(1e-12),
-            "the indifference is wider on this side"
-        );
-        Assert.That(new TwoSidedPlan(.8, .1, .01, new(.6, .99)).Better, Is.EqualTo(.99).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.8, .1, .01, new(.6, 1)).Upper, Is.Null);
-    }
 
     [Test]
     public void A_one_sided_plan_has_the_whole_error_on_its_side()
@@ -162,14 +155,5 @@ public sealed class TwoSidedTests
         Assert.That((both.Upper.Alpha, both.Upper.Beta), Is.EqualTo((.01, .01)));
         Assert.That(one.Lower!.Bounds, Is.EqualTo(SprtBounds.Wald));
         Assert.That((one.Better, one.UpperIndifference), Is.EqualTo(((double?)null, 0.0)));
-    }
-
-    // Otherwise the worse probability would be the tested one, and no test tells a probability from itself.
-    [Test]
-    public void An_indifference_that_reaches_the_margin_counts_from_there()
-    {
-        using var _ = Assert.EnterMultipleScope();
-        Assert.That(new TwoSidedPlan(.995, .005, .01).Worse, Is.EqualTo(.985).Within(1e-12));
-        Assert.That(new TwoSidedPlan(.005, .005, .01).Better, Is.EqualTo(.015).Within(1e-12));
     }
 }

@@ -25,8 +25,23 @@ public sealed class RunVariationTests
         Assert.That(variation.Rho, Is.EqualTo(4.962732919254658 / 14).Within(1e-9));
     }
 
-    // Runs more alike than chance lets them be do not make a test bolder.
+    // Runs more alike than chance lets them be do not make a test bolder; one run tells no bound, and runs of one
+    // sequence cannot show a correlation.
     [Test]
-    public void Runs_that_are_all_alike_vary_as_much_as_independent_outcomes() =>
+    public void What_cannot_differ_varies_as_much_as_independent_outcomes()
+    {
+        using var _ = Assert.EnterMultipleScope();
         Assert.That(RunVariation.Of([new(5, 10), new(5, 10), new(5, 10)]), Is.EqualTo(new RunVariation(1, 1, 0)));
+        Assert.That(RunVariation.Of([new(3, 10)]), Is.EqualTo(new RunVariation(1, null, 0)));
+        Assert.That(RunVariation.Of([new(1, 1), new(0, 1), new(0, 1)]).Rho, Is.Zero);
+    }
+
+    // (R - 1) / chi2(.1; R - 1), and chi2(.1; 2) = .2107210.
+    [Test]
+    public void Runs_without_a_miss_have_the_bound_of_their_number()
+    {
+        var variation = RunVariation.Of([new(10, 10), new(20, 20), new(10, 10)]);
+        Assert.That((variation.Inflation, variation.Rho), Is.EqualTo((1.0, 0.0)));
+        Assert.That(variation.InflationBound, Is.EqualTo(2 / .2107210).Within(1e-4));
+    }
 }
