@@ -8,46 +8,46 @@ namespace MqttCheck.Tests.Statistics.Laws;
 [TestFixture]
 public sealed class LawTextTests
 {
-    private static IEnumerable<TestCaseData> Readable()
-    {
-        yield return new("none", new ConstantLaw(0));
-        yield return new("constant:5ms", new ConstantLaw(5));
-        yield return new("constant:250us", new ConstantLaw(.25));
-        yield return new(" constant: 1.5 s ", new ConstantLaw(1500));
-        yield return new("uniform:1ms..9ms", new UniformLaw(1, 9));
-        yield return new("uniform:1..9ms", new UniformLaw(1, 9));
-        yield return new("uniform:500us..2ms", new UniformLaw(.5, 2));
-        yield return new("uniform:0..500ms", new UniformLaw(0, 500));
-        yield return new("uniform:2..2ms", new UniformLaw(2, 2));
-        yield return new("constant :5ms", new ConstantLaw(5));
-        yield return new("constant:0ms", new ConstantLaw(0));
-        yield return new("normal:5ms,0ms", new NormalLaw(5, 0));
-        yield return new("lognormal:5ms,0", new LogNormalLaw(5, 0));
-        yield return new("empirical:2,2ms", new EmpiricalLaw([2, 2]));
-        yield return new(
-            "mixture: 2 * constant:1ms + 1 * none",
-            new MixtureLaw([new(2, new ConstantLaw(1)), new(1, new ConstantLaw(0))])
-        );
-        yield return new(
-            "mixture:1*none+2*constant:1ms",
-            new MixtureLaw([new(1, new ConstantLaw(0)), new(2, new ConstantLaw(1))])
-        );
-        yield return new("mixture:1.e+2*constant:1ms", new MixtureLaw([new(100, new ConstantLaw(1))]));
-        yield return new("normal:5ms,1ms", new NormalLaw(5, 1));
-        yield return new("normal:5,1ms", new NormalLaw(5, 1));
-        yield return new("normal:-5ms,10ms", new NormalLaw(-5, 10));
-        yield return new("lognormal:5ms,0.5", new LogNormalLaw(5, .5));
-        yield return new("exponential:5ms", new ExponentialLaw(5));
-        yield return new("empirical:1,2,9ms", new EmpiricalLaw([1, 2, 9]));
-        yield return new(
-            "mixture:0.9*constant:1ms+0.1*lognormal:40ms,0.2",
-            new MixtureLaw([new(.9, new ConstantLaw(1)), new(.1, new LogNormalLaw(40, .2))])
-        );
-        yield return new(
-            "mixture:1E+2*constant:1E+2ms + 1e-1*uniform:1..2s",
-            new MixtureLaw([new(100, new ConstantLaw(100)), new(.1, new UniformLaw(1000, 2000))])
-        );
-    }
+    private static IEnumerable<TestCaseData> Readable() =>
+        [
+            new("none", new ConstantLaw(0)),
+            new("constant:5ms", new ConstantLaw(5)),
+            new("constant:250us", new ConstantLaw(.25)),
+            new(" constant: 1.5 s ", new ConstantLaw(1500)),
+            new("uniform:1ms..9ms", new UniformLaw(1, 9)),
+            new("uniform:1..9ms", new UniformLaw(1, 9)),
+            new("uniform:500us..2ms", new UniformLaw(.5, 2)),
+            new("uniform:0..500ms", new UniformLaw(0, 500)),
+            new("uniform:2..2ms", new UniformLaw(2, 2)),
+            new("constant :5ms", new ConstantLaw(5)),
+            new("constant:0ms", new ConstantLaw(0)),
+            new("normal:5ms,0ms", new NormalLaw(5, 0)),
+            new("lognormal:5ms,0", new LogNormalLaw(5, 0)),
+            new("empirical:2,2ms", new EmpiricalLaw([2, 2])),
+            new(
+                "mixture: 2 * constant:1ms + 1 * none",
+                new MixtureLaw([new(2, new ConstantLaw(1)), new(1, new ConstantLaw(0))])
+            ),
+            new(
+                "mixture:1*none+2*constant:1ms",
+                new MixtureLaw([new(1, new ConstantLaw(0)), new(2, new ConstantLaw(1))])
+            ),
+            new("mixture:1.e+2*constant:1ms", new MixtureLaw([new(100, new ConstantLaw(1))])),
+            new("normal:5ms,1ms", new NormalLaw(5, 1)),
+            new("normal:5,1ms", new NormalLaw(5, 1)),
+            new("normal:-5ms,10ms", new NormalLaw(-5, 10)),
+            new("lognormal:5ms,0.5", new LogNormalLaw(5, .5)),
+            new("exponential:5ms", new ExponentialLaw(5)),
+            new("empirical:1,2,9ms", new EmpiricalLaw([1, 2, 9])),
+            new(
+                "mixture:0.9*constant:1ms+0.1*lognormal:40ms,0.2",
+                new MixtureLaw([new(.9, new ConstantLaw(1)), new(.1, new LogNormalLaw(40, .2))])
+            ),
+            new(
+                "mixture:1E+2*constant:1E+2ms + 1e-1*uniform:1..2s",
+                new MixtureLaw([new(100, new ConstantLaw(100)), new(.1, new UniformLaw(1000, 2000))])
+            ),
+        ];
 
     [TestCaseSource(nameof(Readable))]
     public void A_law_is_read(string text, Law expected) =>
