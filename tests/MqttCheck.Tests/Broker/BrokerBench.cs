@@ -69,6 +69,19 @@ internal sealed class BrokerBench : IBrokerOutput
         Core.Tick(Now);
     }
 
+    /// <summary>A broker with a publisher and a subscriber to t, whose session outlives its connection.</summary>
+    public static (BrokerBench Bench, BenchClient Subscriber, BenchClient Publisher) Joined(
+        ProtocolVersion version,
+        int qos,
+        BrokerOptions? options = null
+    )
+    {
+        var bench = new BrokerBench(options);
+        var subscriber = bench.Connect(version, "s", clean: false);
+        subscriber.Subscribe("t", qos);
+        return (bench, subscriber, bench.Connect(version, "p"));
+    }
+
     internal void Forget(BenchClient client) => _open.Remove(client.Number);
 
     void IBrokerOutput.Accepted(int connection, string clientId, ProtocolVersion version) =>

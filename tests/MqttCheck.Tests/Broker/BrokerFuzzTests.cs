@@ -3,6 +3,7 @@ using MqttCheck.Protocol;
 using MqttCheck.Protocol.Encoders;
 using MqttCheck.Protocol.Packets;
 using MqttCheck.Statistics;
+using MqttCheck.Tests.Protocol.Fuzzing;
 
 namespace MqttCheck.Tests.Broker;
 
@@ -33,7 +34,7 @@ public sealed class BrokerFuzzTests
         );
         var (witness, publisher) = (bench.Connect(version, "witness"), bench.Connect(version, "publisher"));
         witness.Subscribe("witness", 0);
-        var templates = Templates(version);
+
         for (var i = 0; i < connections; i++)
         {
             var client = bench.Open(version);
@@ -49,7 +50,7 @@ public sealed class BrokerFuzzTests
                 )
             );
             for (var packets = 0; packets < 4 && !client.IsClosed; packets++)
-                client.SendBytes(Mutate(templates[random.NextInt(templates.Length)], ref random));
+                client.SendBytes(PacketMutator.Next(ref random));
             bench.Pass(random.NextDouble());
             if (!client.IsClosed)
                 client.Lose();
@@ -67,89 +68,5 @@ public sealed class BrokerFuzzTests
                 .And.Property("Connections")
                 .EqualTo(2)
         );
-    }
-
-    private static byte[] Mutate(byte[] template, ref RandomStream random)
-    {
-        var bytes = (byte[])template.Clone();
-        for (var changes = random.NextInt(4); changes > 0; changes--)
-        {
-            // A byte replaced (often by a small one, which lengths are), removed, or doubled.
-            var at = random.NextInt(bytes.Length);
-            bytes = random.NextInt(5) switch
-            {
-                0 when bytes.Length > 2 => [.. bytes[..at], .. bytes[(at + 1)..]],
-                1 => [.. bytes[..at], bytes[at], .. bytes[at..]],
-                2 => [.. bytes[..at], (byte)random.NextInt(8), .. bytes[(at + 1)..]],
-                _ => [.. bytes[..at], (byte)random.NextInt(256), .. bytes[(at + 1)..]],
-            };
-        }
-        return bytes;
-    }
-
-    private static byte[][] Templates(ProtocolVersion version)
-    {
-        var properties = new PacketProperties
-        {
-            MessageExpiryIntervalSeconds = 5,
-            TopicAlias = 2,
-            ContentType = "x",
-            UserProperties = [new("a", "b")],
-            CorrelationData = new byte[] { 1 },
-            ResponseTopic = "r",
-        };
-        Packet[] packets =
-        [
-            new ConnectPacket
-            {
-                ProtocolVersion = version,
-                ClientId = "c1",
-                Will = new WillMessage("w", Bytes.FromText("x"), QualityOfService.AtLeastOnce, true),
-                UserName = "u",
-                Password = Bytes.FromText("p"),
-            },
-            new PublishPacket
-            {
-                Topic = "a/b",
-                Payload = Bytes.FromText("payload"),
-                Qos = QualityOfService.AtLeastOnce,
-                PacketId = 3,
-                Properties = properties,
-            },
-            new PublishPacket
-            {
-                Topic = "a/b",
-                Payload = Bytes.FromText("payload"),
-                Qos = QualityOfService.ExactlyOnce,
-                PacketId = 4,
-                Retain = true,
-            },
-            new PublishPacket
-            {
-                Topic = "a",
-                Payload = Bytes.FromText("payload"),
-                Retain = true,
-                Properties = properties,
-            },
-            new PubackPacket(1, ReasonCode.UnspecifiedError),
-            new PubrecPacket(1),
-            new PubrelPacket(4),
-            new PubcompPacket(1),
-            new SubscribePacket(
-                5,
-                [
-                    new("a/#", QualityOfService.ExactlyOnce),
-                    new("+/b", QualityOfService.AtLeastOnce),
-                    new("$share/g/a", QualityOfService.AtLeastOnce),
-                ]
-            )
-            {
-                Properties = new PacketProperties { SubscriptionIdentifiers = [300] },
-            },
-            new UnsubscribePacket(6, ["a/#", "x"]),
-            new PingreqPacket(),
-            new DisconnectPacket(ReasonCode.DisconnectWithWill),
-        ];
-        return [.. packets.Select(packet => PacketEncoder.Encode(packet, version))];
     }
 }

@@ -16,19 +16,6 @@ public sealed class BrokerAccessTests
         allow * subscribe home/#
         """;
 
-    [Test]
-    public void Users_log_in_with_their_password()
-    {
-        var access = BrokerAccess.Parse(Text, "test");
-        Assert.That(access.MayConnect("alice", "secret"u8), Is.True);
-        Assert.That(access.MayConnect("alice", "Secret"u8), Is.False);
-        Assert.That(access.MayConnect("alice", default), Is.False);
-        Assert.That(access.MayConnect("bob", "secret"u8), Is.False);
-        Assert.That(access.MayConnect(null, default), Is.False);
-        Assert.That(BrokerAccess.Parse("user a b\nanonymous yes", "test").MayConnect(null, default), Is.True);
-        Assert.That(BrokerAccess.Open.MayConnect("whoever", "whatever"u8), Is.True);
-    }
-
     [TestCase("alice", "home/hall/light", true)]
     [TestCase("alice", "home/hall", false)]
     [TestCase("alice", "private/home", false)]

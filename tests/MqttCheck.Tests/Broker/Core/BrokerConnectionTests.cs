@@ -11,34 +11,16 @@ public sealed class BrokerConnectionTests
 {
     private const long Second = 1_000_000_000;
 
-    [Test]
-    public void Numbers_of_closed_connections_are_used_again()
-    {
-        var bench = new BrokerBench();
-        var (first, second) = (bench.Open(V5), bench.Open(V5));
-        Assert.That((first.Number, second.Number), Is.EqualTo((0, 1)));
-        first.Lose();
-        Assert.That((bench.Open(V5).Number, bench.Open(V5).Number), Is.EqualTo((0, 2)));
-    }
-
-    [Test]
-    public void A_connection_that_is_turned_away_has_no_number()
-    {
-        var bench = new BrokerBench(new BrokerOptions { Limits = new BrokerLimits { Connections = 1 } });
-        bench.Open(V5);
-        Assert.That(bench.Core.TryOpen(0, out var number), Is.False);
-        Assert.That(number, Is.EqualTo(-1));
-    }
-
-    // The core makes room for 16 connections at first.
+    // The core makes room for 16 connections at first. MQTT 5 alone tells the clients.
     [Test]
     public void However_many_there_are_all_are_served_and_told_of_the_end(
         [Values(15, 16, 17, 40)] int count,
-        [Values] bool isDismissed
+        [Values] bool isDismissed,
+        [Values(V311, V5)] ProtocolVersion version
     )
     {
         var bench = new BrokerBench();
-        var clients = Enumerable.Range(0, count).Select(i => bench.Connect(V5, $"c{i}")).ToArray();
+        var clients = Enumerable.Range(0, count).Select(i => bench.Connect(version, $"c{i}")).ToArray();
         foreach (var client in clients)
             client.Subscribe("t", 0);
         clients[0].Publish("t", "x");
@@ -48,6 +30,12 @@ public sealed class BrokerConnectionTests
         else
             bench.Core.Shutdown(bench.Now);
         Assert.That(clients.Select(client => client.CloseReason), Is.All.EqualTo(BrokerCloseReason.ShuttingDown));
+        Assert.That(
+            clients.SelectMany(client => client.TakeAll()),
+            Is.EqualTo(
+                Enumerable.Repeat(new DisconnectPacket(ReasonCode.ServerShuttingDown), version == V5 ? count : 0)
+            )
+        );
         Assert.That(bench.Core.Counters.Connections, Is.Zero);
     }
 
@@ -118,15 +106,6 @@ public sealed class BrokerConnectionTests
         var client = new BrokerBench().Connect(V5, "a");
         client.SendBytes([0x10, 13, 0, 4, .. "MQTT"u8, 6, 2, 0, 0, 0, 1, (byte)'a']);
         client.AssertClosedFor(ReasonCode.ProtocolError);
-    }
-
-    [Test]
-    public void A_connection_without_CONNECT_is_looked_at_when_its_patience_ends()
-    {
-        var bench = new BrokerBench();
-        bench.Pass(2);
-        bench.Open(V5);
-        Assert.That(bench.Core.NextDue, Is.EqualTo(12 * Second));
     }
 
     // One and a half times the keep alive (MQTT-3.1.2-24; 5: MQTT-3.1.2-22), counted from the last packet.

@@ -73,18 +73,6 @@ public sealed class BrokerCountersTests
     }
 
     [Test]
-    public void What_a_congested_client_does_not_get_at_QoS_0_is_dropped()
-    {
-        var subscriber = _bench.Connect(V5, "s");
-        subscriber.Subscribe("t", 1);
-        _bench.Congested.Add(subscriber);
-        var publisher = _bench.Connect(V5, "p");
-        publisher.Publish("t", "lost", 0);
-        publisher.Publish("t", "waits", 1, 1);
-        AssertTraffic(published: 2, delivered: 0, dropped: 1);
-    }
-
-    [Test]
     public void What_is_too_large_for_a_client_is_dropped([Values(0, 1, 2)] int qos)
     {
         var subscriber = _bench.Connect(
@@ -94,20 +82,6 @@ public sealed class BrokerCountersTests
         );
         subscriber.Subscribe("t", qos);
         _bench.Connect(V5, "p").Publish("t", new string('x', 100), qos);
-        AssertTraffic(published: 1, delivered: 0, dropped: 1);
-    }
-
-    [Test]
-    public void What_expires_in_a_queue_is_dropped()
-    {
-        var subscriber = _bench.Connect(V5, "s", clean: false);
-        subscriber.Subscribe("t", 1);
-        subscriber.Lose();
-        _bench
-            .Connect(V5, "p")
-            .Publish("t", "x", 1, properties: new PacketProperties { MessageExpiryIntervalSeconds = 5 });
-        _bench.Pass(5);
-        _bench.Connect(V5, "s", clean: false).AssertSilent();
         AssertTraffic(published: 1, delivered: 0, dropped: 1);
     }
 

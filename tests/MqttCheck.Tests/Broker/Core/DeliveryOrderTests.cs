@@ -12,9 +12,7 @@ public sealed class DeliveryOrderTests
     [Test]
     public void A_message_does_not_overtake_those_that_wait_for_a_congested_client()
     {
-        var bench = new BrokerBench();
-        var subscriber = Subscriber(bench, 1);
-        var publisher = bench.Connect(V5, "p");
+        var (bench, subscriber, publisher) = BrokerBench.Joined(V5, 1);
         bench.Congested.Add(subscriber);
         publisher.Publish("t", "1", 1, 1);
         bench.Congested.Clear();
@@ -28,9 +26,7 @@ public sealed class DeliveryOrderTests
     [Test]
     public void A_message_does_not_overtake_those_that_have_to_be_sent_again()
     {
-        var bench = new BrokerBench();
-        var subscriber = Subscriber(bench, 1);
-        var publisher = bench.Connect(V5, "p");
+        var (bench, subscriber, publisher) = BrokerBench.Joined(V5, 1);
         publisher.Publish("t", "1", 1, 1);
         subscriber.Lose();
         subscriber = bench.Open(V5);
@@ -52,9 +48,11 @@ public sealed class DeliveryOrderTests
     [Test]
     public void A_message_released_over_an_earlier_connection_still_counts_against_the_limit()
     {
-        var bench = Limited(new BrokerLimits { InFlightPerClient = 1 });
-        var subscriber = Subscriber(bench, 2);
-        var publisher = bench.Connect(V5, "p");
+        var (bench, subscriber, publisher) = BrokerBench.Joined(
+            V5,
+            2,
+            Limits(new BrokerLimits { InFlightPerClient = 1 })
+        );
         publisher.Publish("t", "1", 2, 1);
         var id = subscriber.Take<PublishPacket>().PacketId;
         subscriber.Send(new PubrecPacket(id));
@@ -71,9 +69,7 @@ public sealed class DeliveryOrderTests
     [Test]
     public void A_message_that_the_next_connection_is_too_narrow_for_makes_room_for_others()
     {
-        var bench = new BrokerBench();
-        var subscriber = Subscriber(bench, 1);
-        var publisher = bench.Connect(V5, "p");
+        var (bench, subscriber, publisher) = BrokerBench.Joined(V5, 1);
         publisher.Publish("t", new string('x', 100), 1, 1);
         subscriber.Lose();
         publisher.Publish("t", "small", 1, 2);
@@ -110,14 +106,8 @@ public sealed class DeliveryOrderTests
         bool isDelivered
     )
     {
-        var bench = new BrokerBench(
-            new BrokerOptions
-            {
-                Access = BrokerAccess.Parse("anonymous yes\ndeny * publish secret\nallow * both #", "test"),
-            }
-        );
-        var subscriber = Subscriber(bench, 0);
-        var publisher = bench.Connect(version, "p");
+        var access = BrokerAccess.Parse("anonymous yes\ndeny * publish secret\nallow * both #", "test");
+        var (_, subscriber, publisher) = BrokerBench.Joined(version, 0, new BrokerOptions { Access = access });
         publisher.Publish("secret", "x", 2, 9);
         publisher.Publish("t", "y", 2, 9);
         Assert.That(subscriber.TakeMessages(), Has.Length.EqualTo(isDelivered ? 1 : 0));
@@ -128,9 +118,8 @@ public sealed class DeliveryOrderTests
     [TestCase(V5, 2)]
     public void A_message_beyond_the_Receive_Maximum_is_not_delivered(ProtocolVersion version, int delivered)
     {
-        var bench = Limited(new BrokerLimits { ReceiveMaximum = 2 });
-        var subscriber = Subscriber(bench, 0);
-        var publisher = bench.Connect(version, "p");
+        var limits = Limits(new BrokerLimits { ReceiveMaximum = 2 });
+        var (_, subscriber, publisher) = BrokerBench.Joined(version, 0, limits);
         for (ushort i = 1; i <= 3; i++)
             publisher.Publish("t", $"{i}", 2, i);
         Assert.That(subscriber.TakeMessages(), Has.Length.EqualTo(delivered));
@@ -140,7 +129,7 @@ public sealed class DeliveryOrderTests
     [Test]
     public void A_repeated_QoS_2_packet_is_welcome_at_the_Receive_Maximum()
     {
-        var client = Limited(new BrokerLimits { ReceiveMaximum = 1 }).Connect(V5, "a");
+        var client = new BrokerBench(Limits(new BrokerLimits { ReceiveMaximum = 1 })).Connect(V5, "a");
         client.Publish("t", "x", 2, 1);
         client.Publish("t", "x", 2, 1, duplicate: true);
         Assert.That((client.TakeAll().Length, client.IsClosed), Is.EqualTo((2, false)));
@@ -149,13 +138,15 @@ public sealed class DeliveryOrderTests
     [Test]
     public void A_publication_may_use_all_that_is_offered()
     {
-        var bench = Limited(
-            new BrokerLimits
-            {
-                MaximumQos = QualityOfService.AtLeastOnce,
-                TopicLevels = 3,
-                RetainedMessages = 0,
-            }
+        var bench = new BrokerBench(
+            Limits(
+                new BrokerLimits
+                {
+                    MaximumQos = QualityOfService.AtLeastOnce,
+                    TopicLevels = 3,
+                    RetainedMessages = 0,
+                }
+            )
         );
         var client = bench.Connect(V5, "a");
         Assert.That(client.Subscribe("a/b/#", 2).ReasonCodes[0], Is.EqualTo(ReasonCode.GrantedQos1));
@@ -167,14 +158,14 @@ public sealed class DeliveryOrderTests
     [Test]
     public void What_has_been_sent_takes_no_room_in_the_queue()
     {
-        var bench = Limited(new BrokerLimits { QueuedBytesPerSession = 6 });
-        Subscriber(bench, 1).Lose();
-        var publisher = bench.Connect(V5, "p");
+        var limits = Limits(new BrokerLimits { QueuedBytesPerSession = 6 });
+        var (bench, subscriber, publisher) = BrokerBench.Joined(V5, 1, limits);
+        subscriber.Lose();
         for (var round = 0; round < 3; round++)
         {
             for (ushort i = 1; i <= 4; i++)
                 publisher.Publish("t", $"{i}", 1, i);
-            var subscriber = bench.Connect(V5, "s", clean: false);
+            subscriber = bench.Connect(V5, "s", clean: false);
             var received = subscriber.TakeAll().Cast<PublishPacket>().ToArray();
             Assert.That(received.Select(packet => packet.Payload.ToText()), Is.EqualTo(["1", "2", "3"]));
             foreach (var packet in received)
@@ -188,20 +179,20 @@ public sealed class DeliveryOrderTests
     [TestCase(5_000_000_000, 0)]
     public void A_message_in_a_queue_expires_at_the_end_of_its_interval(long nanoseconds, int delivered)
     {
-        var bench = new BrokerBench();
-        Subscriber(bench, 1).Lose();
-        bench
-            .Connect(V5, "p")
-            .Publish("t", "x", 1, properties: new PacketProperties { MessageExpiryIntervalSeconds = 5 });
+        var (bench, subscriber, publisher) = BrokerBench.Joined(V5, 1);
+        subscriber.Lose();
+        publisher.Publish("t", "x", 1, properties: new PacketProperties { MessageExpiryIntervalSeconds = 5 });
         bench.Core.Tick(nanoseconds);
         Assert.That(bench.Connect(V5, "s", clean: false).TakeMessages(), Has.Length.EqualTo(delivered));
+        Assert.That(bench.Core.Counters.Dropped, Is.EqualTo(1 - delivered));
     }
 
     // Filters without wildcards and outside of groups are served by every broker.
     [Test]
     public void What_is_not_offered_stands_in_the_way_of_nothing_else([Values(V311, V5)] ProtocolVersion version)
     {
-        var client = Limited(
+        var client = new BrokerBench(
+            Limits(
                 new BrokerLimits
                 {
                     WildcardSubscriptions = false,
@@ -209,7 +200,7 @@ public sealed class DeliveryOrderTests
                     SubscriptionIdentifiers = false,
                 }
             )
-            .Connect(version, "a");
+        ).Connect(version, "a");
         Assert.That(client.Subscribe("a", 1).ReasonCodes[0], Is.EqualTo(ReasonCode.GrantedQos1));
         if (version == V5)
             return;
@@ -232,14 +223,7 @@ public sealed class DeliveryOrderTests
         Assert.That(client.TakeMessages(), Is.EquivalentTo(["t/other=x", "t/own=x"]));
     }
 
-    private static BrokerBench Limited(BrokerLimits limits) => new(new BrokerOptions { Limits = limits });
-
-    private static BenchClient Subscriber(BrokerBench bench, int qos)
-    {
-        var subscriber = bench.Connect(V5, "s", clean: false);
-        subscriber.Subscribe("t", qos);
-        return subscriber;
-    }
+    private static BrokerOptions Limits(BrokerLimits limits) => new() { Limits = limits };
 
     private static ConnectPacket Connect(string clientId, PacketProperties? properties = null) =>
         new()

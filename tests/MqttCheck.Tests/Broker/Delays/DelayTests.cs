@@ -8,32 +8,6 @@ namespace MqttCheck.Tests.Broker.Delays;
 
 public sealed class DelayTests
 {
-    private sealed class Recorder : IDelayedConnection
-    {
-        public List<string> Seen { get; } = [];
-
-        public void SendNow(ReadOnlySpan<byte> packet) => Seen.Add(Convert.ToHexString(packet));
-
-        public void CloseNow() => Seen.Add("closed");
-    }
-
-    [Test]
-    public void A_packet_leaves_when_its_delay_has_passed_and_not_a_nanosecond_earlier()
-    {
-        var schedule = new DelaySchedule(DelayPlan.Parse("constant:5ms", "test"), 1, 0);
-        var recorder = new Recorder();
-        var line = new DelayLine(schedule, recorder);
-        line.Send(DelayedAnswer.Puback, [0x40, 2, 0, 1], 1_000_000);
-        Assert.That(schedule.NextDue, Is.EqualTo(6_000_000));
-        schedule.Release(5_999_999);
-        Assert.That(recorder.Seen, Is.Empty);
-        schedule.Release(6_000_000);
-        Assert.That(
-            (recorder.Seen, schedule.NextDue, line.PendingBytes),
-            Is.EqualTo((new List<string> { "40020001" }, long.MaxValue, 0))
-        );
-    }
-
     [Test]
     public void A_connection_keeps_its_order_and_each_packet_leaves_at_the_later_of_its_own_time_and_the_last() =>
         Check.One(
@@ -45,7 +19,7 @@ public sealed class DelayTests
                     var plan = DelayPlan.Parse("uniform:0ms..20ms", "test");
                     var schedule = new DelaySchedule(plan, 3, 0);
                     var stream = RandomStream.For(3, 0xDE, (ulong)DelayedAnswer.Publish);
-                    var recorder = new Recorder();
+                    var recorder = new DelayRecorder();
                     var line = new DelayLine(schedule, recorder);
                     long now = 0,
                         previous = 0;
@@ -81,29 +55,10 @@ public sealed class DelayTests
         );
 
     [Test]
-    public void A_stall_holds_back_what_is_due_in_it()
-    {
-        var schedule = new DelaySchedule(
-            DelayPlan.Parse("constant:1ms;stall=2s@10s", "test"),
-            1,
-            startNanoseconds: 5_000_000_000
-        );
-        var line = new DelayLine(schedule, new Recorder());
-        line.Send(DelayedAnswer.Puback, [1], 14_000_000_000);
-        Assert.That(schedule.NextDue, Is.EqualTo(14_001_000_000));
-        schedule.Release(15_000_000_000);
-        line.Send(DelayedAnswer.Puback, [1], 14_999_500_000);
-        Assert.That(schedule.NextDue, Is.EqualTo(17_000_000_000));
-        schedule.Release(17_000_000_000);
-        line.Send(DelayedAnswer.Puback, [1], 17_000_000_000);
-        Assert.That(schedule.NextDue, Is.EqualTo(17_001_000_000));
-    }
-
-    [Test]
     public void Delays_that_grow_with_the_load_are_longer_by_a_share_for_each_answer_that_is_held_back()
     {
         var schedule = new DelaySchedule(DelayPlan.Parse("constant:10ms;load=0.5", "test"), 1, 0);
-        var (first, second, third) = (new Recorder(), new Recorder(), new Recorder());
+        var (first, second, third) = (new DelayRecorder(), new DelayRecorder(), new DelayRecorder());
         var lines = new[] { first, second, third }.Select(recorder => new DelayLine(schedule, recorder)).ToArray();
         foreach (var line in lines)
             line.Send(DelayedAnswer.Puback, [1], 0);
@@ -119,17 +74,6 @@ public sealed class DelayTests
             Is.EqualTo((2, 1, 0)),
             "what has left or is lost is no load"
         );
-    }
-
-    [Test]
-    public void A_lost_connection_takes_what_was_held_back_with_it()
-    {
-        var schedule = new DelaySchedule(DelayPlan.Parse("constant:1ms", "test"), 1, 0);
-        var recorder = new Recorder();
-        var line = new DelayLine(schedule, recorder);
-        line.Send(DelayedAnswer.Publish, [1], 0);
-        line.Clear();
-        Assert.That((schedule.NextDue, line.PendingBytes), Is.EqualTo((long.MaxValue, 0)));
     }
 
     [Test]
@@ -149,7 +93,7 @@ public sealed class DelayTests
                     .Range(0, 20)
                     .Select(i =>
                     {
-                        var line = new DelayLine(schedule, new Recorder());
+                        var line = new DelayLine(schedule, new DelayRecorder());
                         line.Send(DelayedAnswer.Connack, [1], 0);
                         line.Clear();
                         line.Send(DelayedAnswer.Puback, [1], 1_000_000_000);

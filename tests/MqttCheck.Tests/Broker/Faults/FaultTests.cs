@@ -19,29 +19,6 @@ public sealed class FaultTests
     public void A_fault_changes_deliveries_of_its_quality_alone(string fault, string delivered) =>
         Assert.That(string.Join(' ', Deliver($"{fault}:1", 0, 1, 2)), Is.EqualTo(delivered));
 
-    // The first two of a second are not above a load of 2; a second later the load has gone.
-    [Test]
-    public void Above_a_load_there_are_faults_and_below_there_are_none()
-    {
-        Assert.That(Deliver("lose:1,load=2", 1, 2, 1, 2), Is.EqualTo(new[] { "1", "2" }));
-        _bench.Pass(1.1);
-        Send("t", "x", 1);
-        Assert.That(_subscriber.TakeMessages(), Is.EqualTo(new[] { "t=x" }));
-    }
-
-    [Test]
-    public void Reorder_puts_a_message_behind_the_next_or_sends_it_soon_if_none_follows()
-    {
-        Deliver("reorder:1");
-        Send("t", "1", 1);
-        Send("t", "2", 1);
-        Assert.That(_subscriber.TakeMessages(), Is.EqualTo(new[] { "t=2", "t=1" }));
-        Send("t", "3", 1);
-        _subscriber.AssertSilent();
-        _bench.Pass(0.1);
-        Assert.That(_subscriber.TakeMessages(), Is.EqualTo(new[] { "t=3" }));
-    }
-
     [Test]
     public void Wrong_qos_changes_the_quality_of_a_delivery()
     {
@@ -58,15 +35,6 @@ public sealed class FaultTests
         Assert.That(_subscriber.Unsubscribe("t").ReasonCodes, Is.EqualTo(new[] { ReasonCode.Success }));
         Send("t", "x", 0);
         Assert.That(_subscriber.TakeMessages(), Is.EqualTo(new[] { "t=x" }));
-    }
-
-    [Test]
-    public void Forget_retained_keeps_nothing()
-    {
-        Deliver("forget-retained:1");
-        _publisher.Publish("kept", "x", retain: true);
-        _subscriber.Subscribe("kept");
-        _subscriber.AssertSilent();
     }
 
     [Test]
