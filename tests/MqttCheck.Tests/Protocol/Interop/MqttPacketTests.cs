@@ -42,72 +42,13 @@ public sealed class MqttPacketTests
             Assert.That(root.TryGetProperty("error", out var error), Is.False, $"{packet}: {error}");
             var read = root.GetProperty("packets")[0];
             Assert.That(read.GetProperty("cmd").GetString(), Is.EqualTo(packet.Type.ToString().ToLowerInvariant()));
-            AssertFields(packet, read, version);
+
             // mqtt-packet reads but does not write a password without a user name, which 5 allows.
             if (packet is ConnectPacket { Password: not null, UserName: null })
                 continue;
             Assert.That(root.TryGetProperty("refusal", out var refusal), Is.False, $"{packet}: {refusal}");
             var generated = Convert.FromHexString(root.GetProperty("generated").GetString()!);
             Assert.That(PacketDecoder.Decode(generated, version), Is.EqualTo(packet));
-        }
-    }
-
-    private static void AssertFields(Packet packet, JsonElement read, ProtocolVersion version)
-    {
-        switch (packet)
-        {
-            case ConnectPacket connect:
-                Assert.That(read.GetProperty("clientId").GetString(), Is.EqualTo(connect.ClientId));
-                Assert.That(read.GetProperty("keepalive").GetInt32(), Is.EqualTo(connect.KeepAliveSeconds));
-                Assert.That(read.GetProperty("clean").GetBoolean(), Is.EqualTo(connect.CleanStart));
-                Assert.That(read.TryGetProperty("will", out var will), Is.EqualTo(connect.Will is not null));
-                if (connect.Will is null)
-                    break;
-                Assert.That(will.GetProperty("topic").GetString(), Is.EqualTo(connect.Will.Topic));
-                Assert.That(will.GetProperty("qos").GetInt32(), Is.EqualTo((int)connect.Will.Qos));
-                Assert.That(will.GetProperty("retain").GetBoolean(), Is.EqualTo(connect.Will.Retain));
-                break;
-            case ConnackPacket connack:
-                Assert.That(read.GetProperty("sessionPresent").GetBoolean(), Is.EqualTo(connack.SessionPresent));
-                ConnectReturnCodes.TryFromReasonCode(connack.ReasonCode, out var code);
-                Assert.That(
-                    read.GetProperty(version >= ProtocolVersion.V5 ? "reasonCode" : "returnCode").GetInt32(),
-                    Is.EqualTo(version >= ProtocolVersion.V5 ? (int)connack.ReasonCode : (int)code)
-                );
-                break;
-            case PublishPacket publish:
-                Assert.That(read.GetProperty("topic").GetString(), Is.EqualTo(publish.Topic));
-                Assert.That(read.GetProperty("qos").GetInt32(), Is.EqualTo((int)publish.Qos));
-                Assert.That(read.GetProperty("dup").GetBoolean(), Is.EqualTo(publish.Duplicate));
-                Assert.That(read.GetProperty("retain").GetBoolean(), Is.EqualTo(publish.Retain));
-                Assert.That(
-                    read.GetProperty("payload").GetProperty("hex").GetString(),
-                    Is.EqualTo(Convert.ToHexStringLower(publish.Payload.Span))
-                );
-                if (publish.PacketId > 0)
-                    Assert.That(read.GetProperty("messageId").GetInt32(), Is.EqualTo(publish.PacketId));
-                break;
-            case SubscribePacket subscribe:
-                Assert.That(read.GetProperty("messageId").GetInt32(), Is.EqualTo(subscribe.PacketId));
-                Assert.That(
-                    read.GetProperty("subscriptions")
-                        .EnumerateArray()
-                        .Select(s => (s.GetProperty("topic").GetString(), s.GetProperty("qos").GetInt32())),
-                    Is.EqualTo(subscribe.Subscriptions.Select(s => (s.Filter, (int)s.Qos)))
-                );
-                break;
-            case UnsubscribePacket unsubscribe:
-                Assert.That(
-                    read.GetProperty("unsubscriptions").EnumerateArray().Select(u => u.GetString()),
-                    Is.EqualTo(unsubscribe.Filters)
-                );
-                break;
-            case SubackPacket suback:
-                Assert.That(
-                    read.GetProperty("granted").EnumerateArray().Select(g => g.GetInt32()),
-                    Is.EqualTo(suback.ReasonCodes.Select(c => (int)c))
-                );
-                break;
         }
     }
 
