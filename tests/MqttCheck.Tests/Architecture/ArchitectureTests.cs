@@ -1,3 +1,5 @@
+using MqttCheck.Tests.Text;
+
 namespace MqttCheck.Tests.Architecture;
 
 /// <summary>What docs/architecture.md says of the house, kept. A new room or assembly gets its place here.</summary>
@@ -173,7 +175,7 @@ internal sealed class ArchitectureTests
         None(
             HouseRules.ForbiddenReferences(
                 project,
-                File.ReadAllText(Path.Combine(Repository.Root, "src", project, project + ".csproj")),
+                File.ReadAllText(RepositoryRoot.Of($"src/{project}/{project}.csproj")),
                 s_references
             )
         );
@@ -183,7 +185,7 @@ internal sealed class ArchitectureTests
         None(
             HouseRules.Restored(
                 "MqttCheck.NUnit",
-                (project, file) => File.ReadAllText(Path.Combine(Repository.Root, "src", project, file)),
+                (project, file) => File.ReadAllText(RepositoryRoot.Of($"src/{project}/{file}")),
                 "Cluster",
                 "Orleans",
                 "Kafka",
@@ -194,7 +196,7 @@ internal sealed class ArchitectureTests
     [Test]
     public void Every_assembly_has_its_place() =>
         Assert.That(
-            Directory.GetDirectories(Path.Combine(Repository.Root, "src")).Select(Path.GetFileName),
+            Directory.GetDirectories(RepositoryRoot.Of("src")).Select(Path.GetFileName),
             Is.EquivalentTo(s_rooms.Keys)
         );
 

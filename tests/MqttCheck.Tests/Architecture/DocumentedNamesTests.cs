@@ -1,3 +1,5 @@
+using MqttCheck.Tests.Text;
+
 namespace MqttCheck.Tests.Architecture;
 
 /// <summary>Pages about the code name only code that there is.</summary>
@@ -10,9 +12,9 @@ internal sealed class DocumentedNamesTests
     {
         var names = new DocumentedNames(
             [.. Repository.Source, .. Repository.Tests],
-            path => Path.Exists(Path.Combine(Repository.Root, path))
+            path => Path.Exists(RepositoryRoot.Of(path))
         );
-        Assert.That(names.Unknown(File.ReadAllText(Path.Combine(Repository.Root, page))), Is.Empty);
+        Assert.That(names.Unknown(File.ReadAllText(RepositoryRoot.Of(page))), Is.Empty);
     }
 
     [TestCase("Table", TestName = "A type")]

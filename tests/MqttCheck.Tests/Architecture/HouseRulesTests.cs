@@ -5,24 +5,6 @@ namespace MqttCheck.Tests.Architecture;
 internal sealed class HouseRulesTests
 {
     [Test]
-    public void A_room_that_uses_a_later_one_is_found()
-    {
-        var wrong = File(
-            "src/MqttCheck/Statistics/A.cs",
-            "using MqttCheck.Protocol.Frames;\nnamespace MqttCheck.Statistics;"
-        );
-        var right = File("src/MqttCheck/Protocol/A.cs", "using MqttCheck.Statistics;\nnamespace MqttCheck.Protocol;");
-        var unknown = File("src/MqttCheck/Attic/A.cs", "namespace MqttCheck.Attic;");
-        string[] order = ["Statistics", "Protocol"];
-        Assert.That(HouseRules.RoomsOutOfOrder([wrong], "MqttCheck", order), Has.Exactly(1).Contains("uses Protocol"));
-        Assert.That(
-            HouseRules.RoomsOutOfOrder([unknown], "MqttCheck", order),
-            Has.Exactly(1).Contains("Attic has no place")
-        );
-        Assert.That(HouseRules.RoomsOutOfOrder([right], "MqttCheck", order), Is.Empty);
-    }
-
-    [Test]
     public void A_reference_that_is_not_allowed_is_found()
     {
         const string Project =
@@ -38,6 +20,118 @@ internal sealed class HouseRulesTests
         );
 
         static Dictionary<string, string[]> Allowed(params string[] names) => new() { ["A"] = names };
+    }
+
+    private static IEnumerable<TestCaseData> Planted()
+    {
+        SourceFile[] full = [.. Enumerable.Range(0, 26).Select(i => File($"src/MqttCheck/Logs/A{i}.cs", ""))];
+        var wide = "//\n// " + new string('x', 118);
+        var interval = File("src/MqttCheck/Logs/A.cs", "namespace MqttCheck.Logs; class Interval;");
+        var more = File("src/MqttCheck/Logs/A.More.cs", "namespace MqttCheck.Logs; partial class Interval;");
+        var other = File("src/MqttCheck/Health/B.cs", "namespace MqttCheck.Health; enum Interval;");
+        var decides = "var code = ExitCode.Refuted;";
+        return
+        [
+            Row(
+                "a room that uses a later one",
+                Rooms,
+                [
+                    File(
+                        "src/MqttCheck/Statistics/A.cs",
+                        "using MqttCheck.Protocol.Frames;\nnamespace MqttCheck.Statistics;"
+                    ),
+                ],
+                "src/MqttCheck/Statistics/A.cs uses Protocol, which comes after Statistics",
+                [File("src/MqttCheck/Protocol/A.cs", "using MqttCheck.Statistics;\nnamespace MqttCheck.Protocol;")]
+            ),
+            Row(
+                "a room without a place",
+                Rooms,
+                [File("src/MqttCheck/Attic/A.cs", "namespace MqttCheck.Attic;")],
+                "src/MqttCheck/Attic/A.cs: the room Attic has no place in the order of MqttCheck",
+                []
+            ),
+            Row(
+                "a folder with one file too many",
+                files => HouseRules.FullFolders(files, 25),
+                full,
+                "src/MqttCheck/Logs holds 26 files",
+                full[1..]
+            ),
+            Row(
+                "a namespace that is not its folder",
+                HouseRules.MisplacedNamespaces,
+                [File("src/MqttCheck/Logs/A.cs", "namespace MqttCheck.Health;")],
+                "src/MqttCheck/Logs/A.cs: namespace MqttCheck.Health instead of MqttCheck.Logs",
+                [interval]
+            ),
+            Row(
+                "a type name that is declared in two folders",
+                HouseRules.RepeatedTypeNames,
+                [interval, other],
+                "Interval is declared in src/MqttCheck/Logs and src/MqttCheck/Health",
+                [interval, more]
+            ),
+            Row(
+                "a line that is too long",
+                files => HouseRules.LongLines(files, 120),
+                [File("src/MqttCheck/Logs/A.cs", wide)],
+                "src/MqttCheck/Logs/A.cs:2 has 121 columns",
+                [File("src/MqttCheck/Logs/A.cs", wide[..^1])]
+            ),
+            Row(
+                "a public type of the tool",
+                HouseRules.PublicTypes,
+                [File("src/MqttCheck.Cli/A.cs", "namespace MqttCheck.Cli; public class A;")],
+                "src/MqttCheck.Cli/A.cs: A is public",
+                [File("src/MqttCheck.Cli/A.cs", "namespace MqttCheck.Cli; internal class A { public class B; }")]
+            ),
+            Row(
+                "a command that decides on an exit code",
+                HouseRules.ExitCodes,
+                [File("src/MqttCheck.Cli/Bench/A.cs", decides)],
+                "src/MqttCheck.Cli/Bench/A.cs decides on ExitCode.Refuted",
+                [
+                    File("src/MqttCheck.Cli/A.cs", decides),
+                    File("src/MqttCheck.Cli/Bench/A.cs", "var code = ExitCode.Of(conclusion);"),
+                ]
+            ),
+            Library("the console in the library", "Console.WriteLine();", "Console."),
+            Library("a socket in the library", "System.Net.Sockets.Socket s;", "System.Net.Sockets"),
+            Library("foreign code in the library", "[LibraryImport(\"c\")]", "LibraryImport"),
+        ];
+
+        static IEnumerable<string> Rooms(SourceFile[] files) =>
+            HouseRules.RoomsOutOfOrder(files, "MqttCheck", ["Statistics", "Protocol"]);
+
+        static TestCaseData Row(
+            string name,
+            Func<SourceFile[], IEnumerable<string>> rule,
+            SourceFile[] wrong,
+            string found,
+            SourceFile[] right
+        ) => new TestCaseData(rule, wrong, found, right).SetArgDisplayNames(name);
+
+        static TestCaseData Library(string name, string code, string found) =>
+            Row(
+                name,
+                HouseRules.InputAndOutput,
+                [File("src/MqttCheck/Logs/A.cs", code)],
+                "src/MqttCheck/Logs/A.cs: " + found,
+                [File("src/MqttCheck/Logs/A.cs", "writer.WriteLine();")]
+            );
+    }
+
+    [TestCaseSource(nameof(Planted))]
+    public void What_breaks_a_rule_is_found_and_what_does_not_is_not(
+        Func<SourceFile[], IEnumerable<string>> rule,
+        SourceFile[] wrong,
+        string found,
+        SourceFile[] right
+    )
+    {
+        Assert.That(rule(wrong), Is.EqualTo([found]));
+        Assert.That(rule(right), Is.Empty);
     }
 
     [TestCase("Orleans", "A restores Microsoft.Orleans.Core")]
@@ -59,45 +153,6 @@ internal sealed class HouseRulesTests
             HouseRules.Restored("A", (_, file) => files[file], word),
             Is.EqualTo(found is null ? [] : new[] { found })
         );
-    }
-
-    [Test]
-    public void A_folder_with_one_file_too_many_is_found()
-    {
-        SourceFile[] files = [.. Enumerable.Range(0, 26).Select(i => File($"src/MqttCheck/Logs/A{i}.cs", ""))];
-        Assert.That(HouseRules.FullFolders(files, 25), Is.EqualTo(["src/MqttCheck/Logs holds 26 files"]));
-        Assert.That(HouseRules.FullFolders(files[1..], 25), Is.Empty);
-    }
-
-    [Test]
-    public void A_namespace_that_is_not_its_folder_is_found()
-    {
-        Assert.That(
-            HouseRules.MisplacedNamespaces([File("src/MqttCheck/Logs/A.cs", "namespace MqttCheck.Health;")]),
-            Is.EqualTo(["src/MqttCheck/Logs/A.cs: namespace MqttCheck.Health instead of MqttCheck.Logs"])
-        );
-        Assert.That(
-            HouseRules.MisplacedNamespaces([File("src/MqttCheck/Logs/A.cs", "namespace MqttCheck.Logs;")]),
-            Is.Empty
-        );
-    }
-
-    [Test]
-    public void A_type_name_that_is_declared_in_two_folders_is_found()
-    {
-        var one = File("src/MqttCheck/Logs/A.cs", "namespace MqttCheck.Logs; class Interval;");
-        var same = File("src/MqttCheck/Logs/A.More.cs", "namespace MqttCheck.Logs; partial class Interval;");
-        var other = File("src/MqttCheck/Health/B.cs", "namespace MqttCheck.Health; enum Interval;");
-        Assert.That(HouseRules.RepeatedTypeNames([one, other]), Has.Exactly(1).StartsWith("Interval is declared in"));
-        Assert.That(HouseRules.RepeatedTypeNames([one, same]), Is.Empty);
-    }
-
-    [Test]
-    public void A_line_that_is_too_long_is_found()
-    {
-        var file = File("src/MqttCheck/Logs/A.cs", "//\n// " + new string('x', 118));
-        Assert.That(HouseRules.LongLines([file], 120), Is.EqualTo(["src/MqttCheck/Logs/A.cs:2 has 121 columns"]));
-        Assert.That(HouseRules.LongLines([file], 121), Is.Empty);
     }
 
     [TestCase("string s = \"{0}\";", true)]
@@ -132,30 +187,6 @@ internal sealed class HouseRulesTests
         );
     }
 
-    [Test]
-    public void A_public_type_of_the_tool_is_found()
-    {
-        Assert.That(
-            HouseRules.PublicTypes([File("src/MqttCheck.Cli/A.cs", "namespace MqttCheck.Cli; public class A;")]),
-            Is.EqualTo(["src/MqttCheck.Cli/A.cs: A is public"])
-        );
-        Assert.That(
-            HouseRules.PublicTypes([
-                File("src/MqttCheck.Cli/A.cs", "namespace MqttCheck.Cli; internal class A { public class B; }"),
-            ]),
-            Is.Empty
-        );
-    }
-
-    [TestCase("Console.WriteLine();")]
-    [TestCase("System.Net.Sockets.Socket s;")]
-    [TestCase("[LibraryImport(\"c\")]")]
-    public void Input_and_output_in_the_library_is_found(string code)
-    {
-        Assert.That(HouseRules.InputAndOutput([File("src/MqttCheck/Logs/A.cs", code)]), Has.Exactly(1).Items);
-        Assert.That(HouseRules.InputAndOutput([File("src/MqttCheck/Logs/A.cs", "writer.WriteLine();")]), Is.Empty);
-    }
-
     [TestCase("var name = \"mosquitto:tuned\";", "mosquitto")]
     [TestCase("var name = $\"or {other}, NATS\";", "NATS")]
     [TestCase("var name = \"\"\"one of aedes and others\"\"\";", "aedes")]
@@ -168,21 +199,6 @@ internal sealed class HouseRulesTests
         );
         Assert.That(HouseRules.BrokerNames([File(home + "/Recipes/A.cs", code)], home), Is.Empty);
         Assert.That(HouseRules.BrokerNames([File("src/MqttCheck.Cli/A.cs", "// " + code)], home), Is.Empty);
-    }
-
-    [Test]
-    public void A_command_that_decides_on_an_exit_code_is_found()
-    {
-        const string decides = "var code = ExitCode.Refuted;";
-        Assert.That(
-            HouseRules.ExitCodes([File("src/MqttCheck.Cli/Bench/A.cs", decides)]),
-            Is.EqualTo(["src/MqttCheck.Cli/Bench/A.cs decides on ExitCode.Refuted"])
-        );
-        Assert.That(HouseRules.ExitCodes([File("src/MqttCheck.Cli/A.cs", decides)]), Is.Empty);
-        Assert.That(
-            HouseRules.ExitCodes([File("src/MqttCheck.Cli/Bench/A.cs", "var code = ExitCode.Of(conclusion);")]),
-            Is.Empty
-        );
     }
 
     [TestCase("_ = note.Contains(\"not trust\");", TestName = "A search for words decides")]

@@ -1,3 +1,5 @@
+using MqttCheck.Tests.Text;
+
 namespace MqttCheck.Tests.Architecture;
 
 /// <summary>What the rules of the house are applied to.</summary>
@@ -14,22 +16,11 @@ internal static class Repository
     /// <summary>Tests and benchmarks.</summary>
     public static IReadOnlyList<SourceFile> Tests => s_tests.Value;
 
-    public static string Root
-    {
-        get
-        {
-            var directory = new DirectoryInfo(AppContext.BaseDirectory);
-            while (!File.Exists(Path.Combine(directory!.FullName, "MqttCheck.sln")))
-                directory = directory.Parent;
-            return directory.FullName;
-        }
-    }
-
     private static SourceFile[] Read(string folder) =>
         [
             .. Directory
-                .EnumerateFiles(Path.Combine(Root, folder), "*.cs", SearchOption.AllDirectories)
-                .Select(file => (Full: file, Path: Path.GetRelativePath(Root, file).Replace('\\', '/')))
+                .EnumerateFiles(RepositoryRoot.Of(folder), "*.cs", SearchOption.AllDirectories)
+                .Select(file => (Full: file, Path: Path.GetRelativePath(RepositoryRoot.Of(), file).Replace('\\', '/')))
                 .Where(file => !file.Path.Split('/').Any(part => part is "bin" or "obj" or "node_modules"))
                 .OrderBy(file => file.Path, StringComparer.Ordinal)
                 .Select(file => new SourceFile(file.Path, File.ReadAllText(file.Full))),

@@ -10,6 +10,7 @@ using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 using MqttCheck.Tests.Profiles;
+using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Json;
 
@@ -94,9 +95,12 @@ internal sealed class JsonFormatTests
     [Test]
     public void The_files_that_come_with_the_program_keep_the_laws()
     {
-        FormatLaws.Hold(PredictionFormat.Kind, PredictionFile.Read(Sample("results/embedded.prediction.json")));
-        FormatLaws.Hold(RunFormat.Kind, RunInformationFile.TryRead(Sample("logs/embedded.csv.gz"))!);
-        FormatLaws.Hold(ModelFormat.File, LatencyModelFile.Read(Root("models/embedded-example.json")));
+        FormatLaws.Hold(
+            PredictionFormat.Kind,
+            PredictionFile.Read(RepositoryRoot.Of("samples/results/embedded.prediction.json"))
+        );
+        FormatLaws.Hold(RunFormat.Kind, RunInformationFile.TryRead(RepositoryRoot.Of("samples/logs/embedded.csv.gz"))!);
+        FormatLaws.Hold(ModelFormat.File, LatencyModelFile.Read(RepositoryRoot.Of("models/embedded-example.json")));
         foreach (var name in ProfileFile.BuiltInNames)
             FormatLaws.Hold(ProfileFormat.Inline, ProfileFile.Read(name), "groups");
         foreach (var name in WorkloadFile.BuiltInNames)
@@ -121,9 +125,9 @@ internal sealed class JsonFormatTests
             : ProfileFormat.Inline.Schema!();
         var schema = PublishedSchema.Of(title, description, kind);
         if (Environment.GetEnvironmentVariable("MQTTCHECK_WRITE_SCHEMAS") is not null)
-            File.WriteAllBytes(Root(path), schema);
+            File.WriteAllBytes(RepositoryRoot.Of(path), schema);
         Assert.That(
-            File.ReadAllBytes(Root(path)),
+            File.ReadAllBytes(RepositoryRoot.Of(path)),
             Is.EqualTo(schema),
             $"MQTTCHECK_WRITE_SCHEMAS=1 dotnet test writes {path} anew"
         );
@@ -133,16 +137,9 @@ internal sealed class JsonFormatTests
     public void The_table_of_the_reference_has_every_key_of_a_profile_as_it_is_declared()
     {
         var rows = JsonFormat.Describe<UsageProfile>(fields => ProfileFormat.Fields(fields, null)).Rows;
-        Assert.That(File.ReadAllText(Root("docs/reference/profiles.md")), Does.Contain(string.Join('\n', rows)));
-    }
-
-    private static string Sample(string path) => Root(Path.Combine("samples", path));
-
-    private static string Root(string path)
-    {
-        var directory = new DirectoryInfo(TestContext.CurrentContext.TestDirectory);
-        while (!File.Exists(Path.Combine(directory!.FullName, "MqttCheck.sln")))
-            directory = directory.Parent;
-        return Path.Combine(directory.FullName, path);
+        Assert.That(
+            File.ReadAllText(RepositoryRoot.Of("docs/reference/profiles.md")),
+            Does.Contain(string.Join('\n', rows))
+        );
     }
 }

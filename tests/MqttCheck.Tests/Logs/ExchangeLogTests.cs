@@ -6,10 +6,11 @@ using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
+using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Logs;
 
-public sealed class ExchangeLogTests
+public sealed class ExchangeLogTests : TemporaryFolder
 {
     private const string Header =
         "message,active_messages,total_subscriptions,topic_size,message_size,"
@@ -19,16 +20,8 @@ public sealed class ExchangeLogTests
     private const string Line =
         "publish,3,7,9,40,2,2,1.25,0,4,2,11,1000.5,1001.25,1.5,2000.125,2251.25,2251.25,1,17,counted,success\n";
 
-    private DirectoryInfo _directory = null!;
-
-    [SetUp]
-    public void CreateDirectory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-");
-
-    [TearDown]
-    public void DeleteDirectory() => _directory.Delete(recursive: true);
-
     [Test]
-    public void Written_exchanges_read_back_equal()
+    public void Written_exchanges_read_back_equal_whole_and_one_by_one()
     {
         var (exchanges, _) = SyntheticRun.Exchanges(
             5,
@@ -38,23 +31,24 @@ public sealed class ExchangeLogTests
             3000,
             (in ExchangeFeatures _, ref RandomStream random) => random.NextDouble() * 20 - 1
         );
-        var path = InDirectory("log.csv");
+        var path = InFolder("log.csv");
         using (var writer = new ExchangeLogWriter(path))
         {
             foreach (var exchange in exchanges)
                 writer.Append(exchange);
         }
-
-        var log = ExchangeLogReader.Read(path);
-
+        File.AppendAllText(path, "publish,3");
+        var warnings = new List<string>();
         Assert.That(exchanges, Has.Length.GreaterThan(200));
-        Assert.That(log.Exchanges, Is.EqualTo(exchanges));
+        Assert.That(ExchangeLogReader.Read(path).Exchanges, Is.EqualTo(exchanges));
+        Assert.That(ExchangeLogReader.Stream(path, warnings.Add), Is.EqualTo(exchanges));
+        Assert.That(warnings, Has.Count.EqualTo(1), "the last line was cut short");
     }
 
     [Test]
     public void File_has_the_documented_columns_and_lines()
     {
-        var path = InDirectory("log.csv");
+        var path = InFolder("log.csv");
         using (var writer = new ExchangeLogWriter(path))
         {
             writer.Append(Sample);
@@ -84,7 +78,7 @@ public sealed class ExchangeLogTests
     [Test]
     public void Flush_makes_the_file_whole_up_to_the_last_exchange_while_writing_goes_on()
     {
-        var path = InDirectory("log.csv");
+        var path = InFolder("log.csv");
         using var writer = new ExchangeLogWriter(path);
         for (var i = 0; i < 3; i++)
         {
@@ -97,7 +91,7 @@ public sealed class ExchangeLogTests
     [Test]
     public void Exchanges_reach_the_file_without_a_flush()
     {
-        var path = InDirectory("log.csv");
+        var path = InFolder("log.csv");
         using var writer = new ExchangeLogWriter(path);
         writer.Append(Sample);
         Assert.That(() => ReadShared(path), Is.EqualTo(Header + Line).After(5000, 10));
@@ -106,7 +100,7 @@ public sealed class ExchangeLogTests
     [Test]
     public void Nothing_is_lost_when_several_threads_append_more_than_fits_into_memory()
     {
-        var path = InDirectory("log.csv");
+        var path = InFolder("log.csv");
         const int each = 60_000;
         using (var writer = new ExchangeLogWriter(path))
         {
@@ -132,7 +126,7 @@ public sealed class ExchangeLogTests
     [Test]
     public void Existing_log_is_never_overwritten()
     {
-        var path = InDirectory("log.csv");
+        var path = InFolder("log.csv");
         File.WriteAllText(path, "precious");
         Assert.That(
             () => new ExchangeLogWriter(path),
@@ -182,7 +176,7 @@ public sealed class ExchangeLogTests
     [Test]
     public void What_was_written_before_the_disk_was_full_stays_readable()
     {
-        var path = InDirectory("log.csv");
+        var path = InFolder("log.csv");
         File.WriteAllText(path, Header);
         var writer = new ExchangeLogWriter(path, new SmallDisk(path, 3000));
         for (var i = 0; i < 100; i++)
@@ -197,30 +191,6 @@ public sealed class ExchangeLogTests
             Is.EqualTo(Enumerable.Range(0, log.Exchanges.Length)).And.Not.Empty
         );
         Assert.That(log.Warnings[0], Does.EndWith("the last line was cut short and is left out"));
-    }
-
-    [Test]
-    public void A_log_is_read_exchange_by_exchange_as_it_is_read_whole()
-    {
-        var (exchanges, _) = SyntheticRun.Exchanges(
-            5,
-            0,
-            20,
-            ProfileFile.Read("up1"),
-            3000,
-            (in ExchangeFeatures _, ref RandomStream random) => random.NextDouble() * 20 - 1
-        );
-        var path = InDirectory("log.csv");
-        using (var writer = new ExchangeLogWriter(path))
-        {
-            foreach (var exchange in exchanges)
-                writer.Append(exchange);
-        }
-        File.AppendAllText(path, "publish,3");
-        var warnings = new List<string>();
-
-        Assert.That(ExchangeLogReader.Stream(path, warnings.Add), Is.EqualTo(exchanges));
-        Assert.That(warnings, Has.Count.EqualTo(1));
     }
 
     [TestCase("0.1")]
@@ -357,11 +327,11 @@ public sealed class ExchangeLogTests
     [Test]
     public void Missing_log_is_one_clear_message()
     {
-        var failure = Assert.Throws<InputException>(() => ExchangeLogReader.Read(InDirectory("none.csv")));
+        var failure = Assert.Throws<InputException>(() => ExchangeLogReader.Read(InFolder("none.csv")));
         Assert.That(
             failure!.Message,
             Is.EqualTo(
-                $"log \"{InDirectory("none.csv")}\": there is no such file; "
+                $"log \"{InFolder("none.csv")}\": there is no such file; "
                     + "allowed: the path of a CSV file written by an exploration"
             )
         );
@@ -370,7 +340,7 @@ public sealed class ExchangeLogTests
     [Test]
     public void Compressed_log_is_the_log_with_the_file_beside_it()
     {
-        var plain = InDirectory("log.csv");
+        var plain = InFolder("log.csv");
         File.WriteAllText(plain, Header + string.Concat(Enumerable.Repeat(Line, 5000)));
         RunInformationFile.Write(
             plain,
@@ -399,7 +369,7 @@ public sealed class ExchangeLogTests
     [Test]
     public void Compressed_log_that_is_none_is_refused()
     {
-        var path = InDirectory("log.csv.gz");
+        var path = InFolder("log.csv.gz");
         File.WriteAllText(path, Header + Line);
         Assert.That(
             () => ExchangeLogReader.Read(path),
@@ -413,7 +383,7 @@ public sealed class ExchangeLogTests
     [Test]
     public void Log_without_the_file_beside_it_is_read_with_a_warning()
     {
-        var path = InDirectory("log.csv");
+        var path = InFolder("log.csv");
         File.WriteAllText(path, Header + Line);
         var log = ExchangeLogReader.Read(path);
         using (Assert.EnterMultipleScope())
@@ -435,7 +405,7 @@ public sealed class ExchangeLogTests
 
     private string Compressed(byte[] text, string name)
     {
-        using var file = File.Create(InDirectory(name));
+        using var file = File.Create(InFolder(name));
         using var gzip = new GZipStream(file, CompressionLevel.Fastest);
         gzip.Write(text);
         return file.Name;
@@ -490,6 +460,4 @@ public sealed class ExchangeLogTests
         using var reader = new StreamReader(file);
         return reader.ReadToEnd();
     }
-
-    private string InDirectory(string name) => Path.Combine(_directory.FullName, name);
 }

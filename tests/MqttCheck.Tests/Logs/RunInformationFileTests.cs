@@ -2,29 +2,22 @@ using MqttCheck.Health;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
+using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Logs;
 
-public sealed class RunInformationFileTests
+public sealed class RunInformationFileTests : TemporaryFolder
 {
-    private DirectoryInfo _directory = null!;
-
-    [SetUp]
-    public void CreateDirectory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-");
-
-    [TearDown]
-    public void DeleteDirectory() => _directory.Delete(recursive: true);
-
     [Test]
     public void Written_information_reads_back_equal()
     {
-        var log = Path.Combine(_directory.FullName, "a.csv");
+        var log = InFolder("a.csv");
         RunInformationFile.Write(log, Sample);
 
         var copy = RunInformationFile.TryRead(log)!;
 
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(File.Exists(Path.Combine(_directory.FullName, "a.run.json")));
+        Assert.That(File.Exists(InFolder("a.run.json")));
         Assert.That(copy with { Engine = Sample.Engine, Cases = Sample.Cases }, Is.EqualTo(Sample));
         Assert.That(copy.Engine, Is.EqualTo(Sample.Engine));
         Assert.That(
@@ -40,16 +33,15 @@ public sealed class RunInformationFileTests
     [Test]
     public void Writing_again_replaces_the_file_whole()
     {
-        var log = Path.Combine(_directory.FullName, "a.csv");
+        var log = InFolder("a.csv");
         RunInformationFile.Write(log, Sample with { Complete = false });
         RunInformationFile.Write(log, Sample);
         Assert.That(RunInformationFile.TryRead(log)!.Complete);
-        Assert.That(_directory.GetFiles(), Has.Length.EqualTo(1));
+        Assert.That(Directory.GetFiles(Folder), Has.Length.EqualTo(1));
     }
 
     [Test]
-    public void Missing_file_is_no_information() =>
-        Assert.That(RunInformationFile.TryRead(Path.Combine(_directory.FullName, "a.csv")), Is.Null);
+    public void Missing_file_is_no_information() => Assert.That(RunInformationFile.TryRead(InFolder("a.csv")), Is.Null);
 
     [TestCase("\"schema\": 1", "\"schema\": 2", ":2: schema: 2 given; allowed: 1, the version this program reads")]
     [TestCase("\"schema\": 1,", "", ":1: schema: nothing given; allowed: 1, the version this program reads")]
@@ -79,7 +71,7 @@ public sealed class RunInformationFileTests
     [TestCase("\"clients\": 50", "\"clients\": 50, \"x\": 1", "messagesPerClient, started, ended, complete, ")]
     public void Wrong_files_are_refused_with_line_and_key(string part, string replacement, string message)
     {
-        var log = Path.Combine(_directory.FullName, "a.csv");
+        var log = InFolder("a.csv");
         RunInformationFile.Write(log, Sample);
         var path = RunInformationFile.PathOf(log);
         var text = File.ReadAllText(path);

@@ -4,10 +4,11 @@ using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics.Laws;
 using MqttCheck.Tests.Simulation;
+using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Predictions;
 
-public sealed class PredictionFileTests
+public sealed class PredictionFileTests : TemporaryFolder
 {
     private static readonly PredictionOptions Options = new()
     {
@@ -110,28 +111,12 @@ public sealed class PredictionFileTests
     }
 
     [Test]
-    public void The_same_seed_writes_the_same_file()
-    {
-        var first = PredictionFile.ToBytes(Sample());
-        Assert.That(PredictionFile.ToBytes(Sample()), Is.EqualTo(first));
-    }
-
-    [Test]
     public void A_file_is_written_whole_and_replaced()
     {
-        var directory = Directory.CreateTempSubdirectory("mqttcheck-");
-        try
-        {
-            var path = Path.Combine(directory.FullName, "p.json");
-            PredictionFile.Write(path, Sample() with { Notes = [] });
-            PredictionFile.Write(path, Sample());
-            Assert.That(PredictionFile.Read(path).Notes, Is.EqualTo(Sample().Notes));
-            Assert.That(directory.GetFiles(), Has.Length.EqualTo(1));
-        }
-        finally
-        {
-            directory.Delete(recursive: true);
-        }
+        PredictionFile.Write(InFolder("p.json"), Sample() with { Notes = [] });
+        PredictionFile.Write(InFolder("p.json"), Sample());
+        Assert.That(PredictionFile.Read(InFolder("p.json")).Notes, Is.EqualTo(Sample().Notes));
+        Assert.That(Directory.GetFiles(Folder), Has.Length.EqualTo(1));
     }
 
     [Test]
@@ -224,6 +209,7 @@ public sealed class PredictionFileTests
         );
     }
 
+    // A file is no folder, so nothing can be written into it.
     [Test]
     public void A_missing_file_and_an_impossible_path_are_input_errors()
     {
@@ -234,18 +220,10 @@ public sealed class PredictionFileTests
                 .With.Message.Contains("no/such/file.json")
                 .And.Message.Contains("there is no such file")
         );
-        var file = Path.GetTempFileName();
-        try
-        {
-            // A file is no folder, so nothing can be written into it.
-            Assert.That(
-                () => PredictionFile.Write(Path.Combine(file, "file.json"), Sample()),
-                Throws.TypeOf<InputException>().With.Message.Contains("cannot be written")
-            );
-        }
-        finally
-        {
-            File.Delete(file);
-        }
+        File.WriteAllText(InFolder("file"), "");
+        Assert.That(
+            () => PredictionFile.Write(InFolder("file/file.json"), Sample()),
+            Throws.TypeOf<InputException>().With.Message.Contains("cannot be written")
+        );
     }
 }

@@ -24,20 +24,6 @@ public sealed class MessageChoicesTests
         }
         """;
 
-    [TestCase(Rich)]
-    [TestCase(
-        """{ "name": "t", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payload": "x={number}", "qos": { "publish": 2, "subscribe": 0 } }"""
-    )]
-    public void A_written_profile_reads_back_equal(string text)
-    {
-        var population = Parse(text);
-        using var stream = new MemoryStream();
-        using (var writer = new System.Text.Json.Utf8JsonWriter(stream))
-            ProfileFile.Write(writer, population);
-
-        Assert.That(ProfileFile.Parse(stream.ToArray(), "again").Groups, Is.EqualTo(population.Groups));
-    }
-
     [Test]
     public void Everything_is_read()
     {

@@ -5,10 +5,11 @@ using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 using MqttCheck.Tests.Simulation;
+using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Profiles;
 
-public sealed class ProfileFileTests
+public sealed class ProfileFileTests : TemporaryFolder
 {
     private const string Good = """
         {
@@ -46,23 +47,6 @@ public sealed class ProfileFileTests
         Assert.That(ProfileFile.BuiltInNames, Is.EqualTo(new[] { "population", "up1", "up2" }));
         foreach (var name in ProfileFile.BuiltInNames)
             Assert.That(ProfileFile.Read(name).Name, Is.EqualTo(name));
-    }
-
-    [Test]
-    public void Example_population_has_groups_with_shares()
-    {
-        var population = ProfileFile.Read("population");
-        Assert.That(
-            population.Groups.Select(group => (group.Name, group.Share, group.Profile.Name)),
-            Is.EqualTo(
-                new[]
-                {
-                    ("sensors", 80.0, "sensors"),
-                    ("dashboards", 15.0, "dashboards"),
-                    ("gateways", 5.0, "gateways"),
-                }
-            )
-        );
     }
 
     [Test]
@@ -258,47 +242,22 @@ public sealed class ProfileFileTests
     [Test]
     public void Population_may_name_profiles_built_in_or_beside_it_but_no_populations()
     {
-        var directory = Directory.CreateTempSubdirectory("mqttcheck-");
-        try
-        {
-            File.WriteAllText(Path.Combine(directory.FullName, "mine.json"), Good);
-            var path = Path.Combine(directory.FullName, "p.json");
-            File.WriteAllText(
-                path,
-                """{ "name": "p", "groups": [ { "name": "a", "share": 1, "profile": "up2" }, { "name": "b", "share": 2, "profile": "mine.json" } ] }"""
-            );
-            Assert.That(
-                ProfileFile.Read(path).Groups.Select(group => group.Profile.Name),
-                Is.EqualTo(new[] { "up2", "mine" })
-            );
-
-            File.WriteAllText(
-                path,
-                """{ "name": "p", "groups": [ { "name": "a", "share": 1, "profile": "p.json" } ] }"""
-            );
-            Assert.That(
-                () => ProfileFile.Read(path),
-                Throws
-                    .InstanceOf<InputException>()
-                    .With.Message.Contains("a population inside a population given; allowed: a profile")
-            );
-        }
-        finally
-        {
-            directory.Delete(recursive: true);
-        }
-    }
-
-    [Test]
-    public void Unknown_name_lists_the_built_in_ones()
-    {
-        var failure = Assert.Throws<InputException>(() => ProfileFile.Read("up3"));
+        var path = InFolder("p.json");
+        File.WriteAllText(InFolder("mine.json"), Good);
+        File.WriteAllText(
+            path,
+            """{ "name": "p", "groups": [ { "name": "a", "share": 1, "profile": "up2" }, { "name": "b", "share": 2, "profile": "mine.json" } ] }"""
+        );
         Assert.That(
-            failure!.Message,
-            Is.EqualTo(
-                "profile \"up3\": there is no such file; allowed: the path of "
-                    + "a JSON file or one of the built-in names population, up1, up2"
-            )
+            ProfileFile.Read(path).Groups.Select(group => group.Profile.Name),
+            Is.EqualTo(new[] { "up2", "mine" })
+        );
+        File.WriteAllText(path, """{ "name": "p", "groups": [ { "name": "a", "share": 1, "profile": "p.json" } ] }""");
+        Assert.That(
+            () => ProfileFile.Read(path),
+            Throws
+                .InstanceOf<InputException>()
+                .With.Message.Contains("a population inside a population given; allowed: a profile")
         );
     }
 

@@ -7,20 +7,19 @@ public sealed class RampUpTests
 {
     private static readonly UsageProfile s_profile = ProfileFile.Read("up1").Groups[0].Profile;
 
-    [Test]
-    public void Clients_connect_evenly_over_the_time()
+    [TestCase(2.0, null, new[] { 0.0, 500, 1000, 1500 }, 2000)]
+    [TestCase(0.0, 10.0, new[] { 0.0, 100, 200, 300 }, 400)]
+    public void Clients_connect_evenly_over_the_time_or_at_the_rate(
+        double seconds,
+        double? perSecond,
+        double[] starts,
+        double end
+    )
     {
-        var rampUp = RampUp.Of(Population.Of(s_profile with { RampUpSeconds = 2 }), 4);
-        Assert.That(rampUp.StartMilliseconds, Is.EqualTo([0, 500, 1000, 1500]));
-        Assert.That(rampUp.EndMilliseconds, Is.EqualTo(2000));
-    }
-
-    [Test]
-    public void Clients_connect_at_the_rate()
-    {
-        var rampUp = RampUp.Of(Population.Of(s_profile with { ConnectsPerSecond = 10 }), 4);
-        Assert.That(rampUp.StartMilliseconds, Is.EqualTo([0, 100, 200, 300]));
-        Assert.That(rampUp.EndMilliseconds, Is.EqualTo(400));
+        var profile = s_profile with { RampUpSeconds = seconds, ConnectsPerSecond = perSecond };
+        var rampUp = RampUp.Of(Population.Of(profile), 4);
+        Assert.That(rampUp.StartMilliseconds, Is.EqualTo(starts));
+        Assert.That(rampUp.EndMilliseconds, Is.EqualTo(end));
     }
 
     [Test]

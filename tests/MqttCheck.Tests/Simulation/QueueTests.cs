@@ -49,12 +49,13 @@ public sealed class QueueTests
             Sequences = 2,
             Seed = 11,
         };
-        var watched = new Sojourns { Values = [] };
+        var watched = new FleetSimulationTests.Recorder { Started = [], Ended = [] };
         FleetSimulation.Observe(new SingleServerModel(new ExponentialLaw(service)), setup, 0, ref watched);
+        var values = Counted(watched);
         foreach (var threshold in new[] { 2.0, 8, 20 })
         {
-            var batches = watched
-                .Values.Chunk(watched.Values.Count / 20)
+            var batches = values
+                .Chunk(values.Length / 20)
                 .Take(20)
                 .Select(batch => batch.Count(value => value < threshold) / (double)batch.Length)
                 .ToArray();
@@ -77,7 +78,7 @@ public sealed class QueueTests
         Assert.That(alone.WorstMilliseconds[0], Is.EqualTo(6).Within(1e-9));
         // Both clients arrive together: the second visits queue behind the first visit of the other client, so the
         // exchanges end after 9 and 12 ms.
-        var watched = new Sojourns { Values = [] };
+        var watched = new FleetSimulationTests.Recorder { Started = [], Ended = [] };
         var single = Population.Of(TestProfiles.Publisher(new ConstantLaw(100), length: 1));
         FleetSimulation.Observe(
             new SingleServerModel(new ConstantLaw(3), visits: 2),
@@ -89,38 +90,9 @@ public sealed class QueueTests
             0,
             ref watched
         );
-        Assert.That(watched.Values, Is.EqualTo(new[] { 9, 12 }).Within(1e-9));
+        Assert.That(Counted(watched), Is.EqualTo(new[] { 9, 12 }).Within(1e-9));
     }
 
-    private struct Sojourns : IFleetObserver
-    {
-        public List<double> Values;
-
-        public readonly void SetUp(
-            int client,
-            in ClientAction action,
-            double begunMilliseconds,
-            double nowMilliseconds
-        ) { }
-
-        public readonly void Started(
-            int client,
-            int sequence,
-            in ClientAction action,
-            in ExchangeFeatures features,
-            double nowMilliseconds
-        ) { }
-
-        public readonly void Ended(
-            int client,
-            int sequence,
-            in ClientAction action,
-            double startedMilliseconds,
-            double nowMilliseconds
-        )
-        {
-            if (action.Phase == ExchangePhase.Counted)
-                Values.Add(nowMilliseconds - startedMilliseconds);
-        }
-    }
+    private static double[] Counted(FleetSimulationTests.Recorder watched) =>
+        [.. watched.Ended.Where(e => e.Action.Phase == ExchangePhase.Counted).Select(e => e.Latency)];
 }

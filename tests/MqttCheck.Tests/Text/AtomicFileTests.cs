@@ -3,17 +3,9 @@ using MqttCheck.Text;
 namespace MqttCheck.Tests.Text;
 
 [TestFixture]
-internal sealed class AtomicFileTests
+internal sealed class AtomicFileTests : TemporaryFolder
 {
-    private string _folder = "";
-
-    private string Target => Path.Combine(_folder, "new", "file.txt");
-
-    [SetUp]
-    public void CreateFolder() => _folder = Directory.CreateTempSubdirectory("mqttcheck-atomic-").FullName;
-
-    [TearDown]
-    public void DeleteFolder() => Directory.Delete(_folder, recursive: true);
+    private string Target => Path.Combine(Folder, "new", "file.txt");
 
     [Test]
     public void A_file_is_written_into_a_folder_that_is_made_for_it_without_a_byte_order_mark()

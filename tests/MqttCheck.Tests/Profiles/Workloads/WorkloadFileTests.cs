@@ -3,6 +3,7 @@ using System.Text.Json;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
+using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Profiles.Workloads;
 
@@ -39,7 +40,7 @@ public sealed class WorkloadFileTests
     [Test]
     public void The_example_of_the_documentation_can_be_run()
     {
-        var text = File.ReadAllText(Path.Combine(RepositoryRoot(), "docs", "reference", "bench.md"));
+        var text = File.ReadAllText(RepositoryRoot.Of("docs/reference/bench.md"));
         var start = text.IndexOf("```json\n", StringComparison.Ordinal) + "```json\n".Length;
         var workload = Parse(text[start..text.IndexOf("```", start, StringComparison.Ordinal)]);
         Assert.That(workload.Name, Is.EqualTo("meters"));
@@ -76,12 +77,4 @@ public sealed class WorkloadFileTests
     }
 
     private static Workload Parse(string json) => WorkloadFile.Parse(Encoding.UTF8.GetBytes(json), "test.json");
-
-    private static string RepositoryRoot()
-    {
-        var directory = new DirectoryInfo(TestContext.CurrentContext.TestDirectory);
-        while (!File.Exists(Path.Combine(directory!.FullName, "MqttCheck.sln")))
-            directory = directory.Parent;
-        return directory.FullName;
-    }
 }

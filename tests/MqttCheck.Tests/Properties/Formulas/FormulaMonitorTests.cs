@@ -209,23 +209,6 @@ public sealed class FormulaMonitorTests
             )
         );
 
-    // P[f] + P[!f] + P[f says nothing] = 1: on each trace just one of the three.
-    [Test]
-    public void A_trace_fulfils_a_formula_or_its_negation_or_neither_says_anything() =>
-        Check.One(
-            s_config,
-            Prop.ForAll(
-                AnyFormula,
-                Traces,
-                (formula, trace) =>
-                {
-                    bool? one = Of(formula, trace),
-                        negated = Of(!formula, trace);
-                    return one is null ? negated is null : negated == !one;
-                }
-            )
-        );
-
     // The same as answers count it: of all traces of a unit, the shares of 1, of 1 of the negation, and of neither.
     [Test]
     public void The_shares_of_a_formula_of_its_negation_and_of_nothing_said_add_up_to_one() =>
@@ -246,42 +229,6 @@ public sealed class FormulaMonitorTests
                     return holds + fails + nothing == 2 && nothing == negated.Count(double.IsNaN);
                 }
             )
-        );
-
-    // What each atom is about is asked of the trace itself, without a monitor.
-    [Test]
-    public void A_formula_says_nothing_only_where_no_atom_could_be_judged() =>
-        Check.One(
-            s_config,
-            Prop.ForAll(
-                AnyFormula,
-                Traces,
-                (formula, trace) =>
-                {
-                    if (Of(formula, trace) is not null || trace.Length == 0)
-                        return true;
-                    var first = FormulaParts
-                        .Atoms(formula)
-                        .Where(atom => atom is not ConstantFormula && IsAsideFromSpans(formula, atom));
-                    return first.All(atom =>
-                        atom
-                            is ComparisonFormula
-                            {
-                                Kind: { } kind,
-                                Quantity: TraceQuantity.Latency or TraceQuantity.Acknowledgement
-                            }
-                        && trace[0].Kind != kind
-                    );
-                }
-            )
-        );
-
-    // Whether the atom is asked of the first message.
-    private static bool IsAsideFromSpans(Formula formula, Formula atom) =>
-        ReferenceEquals(formula, atom)
-        || (
-            formula is not (SpanFormula or UntilFormula)
-            && FormulaParts.Of(formula).Any(part => IsAsideFromSpans(part, atom))
         );
 
     // So many messages decide the formula on every longer trace.
