@@ -7,6 +7,7 @@ using MqttCheck.Properties;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
+using MqttCheck.Tests.Properties.Live;
 using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Properties;
@@ -80,45 +81,33 @@ internal sealed partial class DocumentedFormulasTests
     )]
     private static partial System.Text.RegularExpressions.Regex Property();
 
-    // Five runs of 60 sequences, each of another client; every 97th exchange fails. Seed 5.
-    private static IEnumerable<Exchange> Log()
-    {
-        MessageKind[] kinds =
-        [
-            MessageKind.Connect,
-            MessageKind.Publish,
-            MessageKind.Subscribe,
-            MessageKind.Publish,
-            MessageKind.Unsubscribe,
-            MessageKind.Publish,
-            MessageKind.Publish,
-            MessageKind.Disconnect,
-            MessageKind.Connect,
-            MessageKind.Publish,
-        ];
-        var law = new LogNormalLaw(8, .3);
-        for (var run = 0; run < 5; run++)
-        {
-            var random = RandomStream.For(5, (ulong)run);
-            for (var i = 0; i < 10 * 60; i++)
-            {
-                var latency = law.Draw(ref random);
-                var fails = i % 97 == 96;
-                yield return new Exchange
-                {
-                    Message = kinds[i % 10],
-                    Run = run,
-                    Client = i / 10,
-                    Sequence = 1,
-                    IssueIndex = i,
-                    Phase = ExchangePhase.Counted,
-                    SentMicroseconds = 1e5 * i,
-                    EndMicroseconds = 1e5 * i + 1000 * latency,
-                    AcknowledgedMicroseconds = 1e5 * i + 500 * latency,
-                    LatencyMilliseconds = fails ? double.NaN : latency,
-                    Outcome = fails ? ExchangeOutcome.Timeout : ExchangeOutcome.Success,
-                };
-            }
-        }
-    }
+    // Five runs of 60 sequences; every 97th exchange fails.
+    private static IEnumerable<Exchange> Log() =>
+        LiveExchanges
+            .Drawn(
+                new LogNormalLaw(8, .3),
+                runs: 5,
+                sequences: 60,
+                [
+                    MessageKind.Connect,
+                    MessageKind.Publish,
+                    MessageKind.Subscribe,
+                    MessageKind.Publish,
+                    MessageKind.Unsubscribe,
+                    MessageKind.Publish,
+                    MessageKind.Publish,
+                    MessageKind.Disconnect,
+                    MessageKind.Connect,
+                    MessageKind.Publish,
+                ]
+            )
+            .Select(exchange =>
+                exchange.IssueIndex % 97 == 96
+                    ? exchange with
+                    {
+                        LatencyMilliseconds = double.NaN,
+                        Outcome = ExchangeOutcome.Timeout,
+                    }
+                    : exchange
+            );
 }

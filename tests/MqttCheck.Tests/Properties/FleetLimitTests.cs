@@ -18,7 +18,7 @@ public sealed class FleetLimitTests
     private static FleetLimit Find(double growth, int to, PropertyOptions options) =>
         FleetLimitSearch.Find(
             TraceProperty.Parse("P>=0.3[ G<=10msg latency < 2ms ]"),
-            new Crowd(growth),
+            new Crowd(clients => 1 + growth * clients),
             s_up1,
             1,
             to,
@@ -67,7 +67,7 @@ public sealed class FleetLimitTests
         {
             var limit = FleetLimitSearch.Find(
                 TraceProperty.Parse("P>=0.3[ G<=1msg latency < 2ms ]"),
-                new Plateau(),
+                new Crowd(Plateau),
                 one,
                 1,
                 16,
@@ -95,50 +95,33 @@ public sealed class FleetLimitTests
     [TestCase("P>=0.5[ acknowledgement < 5ms ]")]
     public void Only_a_least_probability_limits_a_fleet(string property) =>
         Assert.That(
-            () => FleetLimitSearch.Find(TraceProperty.Parse(property), new Crowd(0), s_up1, 1, 9, new()),
+            () => FleetLimitSearch.Find(TraceProperty.Parse(property), new Crowd(_ => 1), s_up1, 1, 9, new()),
             Throws.TypeOf<InputException>()
         );
 
     [Test]
     public void A_range_must_be_one() =>
         Assert.That(
-            () => FleetLimitSearch.Find(TraceProperty.Parse("P>=0.5[ failed ]"), new Crowd(0), s_up1, 5, 4, new()),
+            () => FleetLimitSearch.Find(TraceProperty.Parse("P>=0.5[ failed ]"), new Crowd(_ => 1), s_up1, 5, 4, new()),
             Throws.TypeOf<InputException>().With.Message.Contains("5 to 4")
         );
 
-    /// <summary>Latencies whose median grows with the number of clients.</summary>
-    private sealed class Crowd(double growth) : LatencyModel
+    /// <summary>Latencies whose median depends on the number of clients.</summary>
+    private sealed class Crowd(Func<int, double> median) : LatencyModel
     {
         public override string Kind => "crowd";
 
         public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
-            new LawLatencyModel(new LogNormalLaw(1 + growth * clients, .5)).Use(clients, consumer);
+            new LawLatencyModel(new LogNormalLaw(median(clients), .5)).Use(clients, consumer);
     }
 
-    /// <summary>
-    /// One message is below 2 ms with a probability of .9 for 1 client, .1 for 16, and .3 for all numbers between:
-    /// medians of 2 exp(-.5 z), z the quantile of the normal law.
-    /// </summary>
-    private sealed class Plateau : LatencyModel
+    // One message is below 2 ms with a probability of .9 for 1 client, .1 for 16, and .3 for all numbers between.
+    private static double Plateau(int clients)
     {
-        public override string Kind => "plateau";
-
-        public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
-            new LawLatencyModel(
-                new LogNormalLaw(
-                    2
-                        * Math.Exp(
-                            -.5
-                                * MathNet.Numerics.Distributions.Normal.InvCDF(
-                                    0,
-                                    1,
-                                    clients <= 1 ? .9
-                                        : clients >= 16 ? .1
-                                        : .3
-                                )
-                        ),
-                    .5
-                )
-            ).Use(clients, consumer);
+        var probability =
+            clients <= 1 ? .9
+            : clients >= 16 ? .1
+            : .3;
+        return 2 * Math.Exp(-.5 * MathNet.Numerics.Distributions.Normal.InvCDF(0, 1, probability));
     }
 }

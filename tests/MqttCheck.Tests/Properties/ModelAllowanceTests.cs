@@ -31,7 +31,6 @@ public sealed class ModelAllowanceTests
         var forecast = Forecast.Of(s_model, s_up1, 50, new() { Seed = 1 });
         var point = forecast.Point(5);
         var answer = PropertyEstimator.Predict(Sequence("P"), s_model, s_up1, 50, new() { Replications = 1060 });
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(s_model.Replay, Is.Not.Null);
         Assert.That(answer.Estimate, Is.EqualTo(point.Probability).Within(.02));
         Assert.That(answer.Interval!.Value.Lower, Is.EqualTo(point.Interval.Lower).Within(.03));
@@ -48,7 +47,6 @@ public sealed class ModelAllowanceTests
         var share = PropertyEstimator.Predict(Sequence("P"), s_model, s_up1, 50, new()).Estimate!.Value;
         var near = TraceProperty.AtLeast(share - .04, Sequence("P").Formula!);
         var far = TraceProperty.AtLeast(share / 3, Sequence("P").Formula!);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(PropertyEstimator.Simulate(near, s_model.Model, s_up1, 50, new()).Holds, Is.True);
         var answer = PropertyEstimator.Predict(near, s_model, s_up1, 50, new());
         Assert.That(answer.Holds, Is.Null);
@@ -67,7 +65,6 @@ public sealed class ModelAllowanceTests
             new() { Replications = 200 }
         );
         var forecast = Forecast.Of(s_model, s_up1, 50, new() { Seed = 1, Replications = 100 });
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(forecast.Interval(answer.Interval!.Value.Lower * .98).Upper, Is.LessThan(.85));
         Assert.That(forecast.Interval(answer.Interval.Value.Lower * 1.02).Upper, Is.GreaterThanOrEqualTo(.85));
         Assert.That(forecast.Interval(answer.Interval.Value.Upper * .98).Lower, Is.LessThanOrEqualTo(.85));
@@ -91,7 +88,6 @@ public sealed class ModelAllowanceTests
         var options = new PropertyOptions { LargestReplications = 300 };
         var simulated = FleetLimitSearch.Find(property, s_model.Model, s_up1, 1, 300, options);
         var predicted = FleetLimitSearch.Predict(property, s_model, s_up1, 1, 300, options);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(predicted.ModelLevel, Is.InRange(.5, .95));
         Assert.That(predicted.Holds ?? 0, Is.LessThan(simulated.Fails!.Value), "no more than without the error");
         Assert.That(predicted.Fails ?? 301, Is.GreaterThan(simulated.Holds ?? 0));
@@ -123,7 +119,6 @@ public sealed class ModelAllowanceTests
             20,
             new() { LargestReplications = 50 }
         );
-        using var _ = Assert.EnterMultipleScope();
         Assert.That((limit.Holds, limit.Fails), Is.EqualTo(((int?)null, (int?)null)));
         Assert.That(limit.Tests, Has.All.Property("IsTrusted").False);
         Assert.That(limit.Notes, Has.Some.Contains("Do not trust this prediction"));
@@ -142,7 +137,6 @@ public sealed class ModelAllowanceTests
     public void More_clients_than_in_training_are_said_with_the_command_that_mends_it()
     {
         var forecast = Forecast.Of(s_model, s_up1, 150, new() { Replications = 5 });
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(forecast.IsOutsideTraining);
         Assert.That(
             forecast.Notes,

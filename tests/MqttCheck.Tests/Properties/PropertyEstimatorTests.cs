@@ -11,6 +11,7 @@ using MqttCheck.Shards;
 using MqttCheck.Simulation;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
+using MqttCheck.Tests.Properties.Live;
 using MqttCheck.Tests.Simulation;
 
 namespace MqttCheck.Tests.Properties;
@@ -240,60 +241,40 @@ public sealed class PropertyEstimatorTests
         );
     }
 
-    [Test]
-    public void A_log_is_answered_with_the_run_as_the_sampling_unit()
+    [TestCase("P[ G<=10msg latency < 2ms ]", Truth)]
+    [TestCase("E[ mean latency ]", 1.133148)]
+    [TestCase("Q0.421217[ max latency ]", 2)]
+    public void A_log_is_answered_with_the_run_as_the_sampling_unit(string property, double truth)
     {
-        var answer = PropertyEstimator.OfLog(TraceProperty.Parse("P[ G<=10msg latency < 2ms ]"), Log(5, 60), s_options);
+        var answer = OfLog(property, Log(5, 60));
         Assert.That((answer.Units, answer.Traces, answer.UnitName), Is.EqualTo((5L, 300L, "runs")));
-        Assert.That(answer.Interval!.Value.Contains(Truth), Is.True);
-        Assert.That(
-            PropertyEstimator.OfLog(TraceProperty.Parse("P>=0.1[ G latency < 2ms ]"), Log(5, 60), s_options).Holds,
-            Is.True
-        );
-        Assert.That(
-            PropertyEstimator.OfLog(TraceProperty.Parse("P>=0.8[ G latency < 2ms ]"), Log(5, 60), s_options).Holds,
-            Is.False
-        );
-        Assert.That(
-            PropertyEstimator.OfLog(TraceProperty.Parse("P>=0.42[ G latency < 2ms ]"), Log(5, 60), s_options).Holds,
-            Is.Null
-        );
-        Assert.That(
-            PropertyEstimator
-                .OfLog(TraceProperty.Parse("E[ mean latency ]"), Log(5, 60), s_options)
-                .Interval!.Value.Contains(1.133148),
-            Is.True
-        );
-        Assert.That(
-            PropertyEstimator
-                .OfLog(TraceProperty.Parse("Q0.421217[ max latency ]"), Log(5, 60), s_options)
-                .Interval!.Value.Contains(2),
-            Is.True
-        );
-        Assert.That(
-            PropertyEstimator.OfLog(TraceProperty.Parse("D[ max latency ]"), Log(5, 60), s_options).Quantiles,
-            Has.Count.EqualTo(10)
-        );
-        Assert.That(
-            PropertyEstimator.OfLog(TraceProperty.Parse("P[ G latency < 2ms ]"), Log(1, 60), s_options).Interval,
-            Is.EqualTo(new Interval(0, 1))
-        );
+        Assert.That(answer.Interval!.Value.Contains(truth), Is.True);
     }
+
+    [TestCase("P>=0.1[ G latency < 2ms ]", true)]
+    [TestCase("P>=0.8[ G latency < 2ms ]", false)]
+    [TestCase("P>=0.42[ G latency < 2ms ]", null)]
+    public void A_log_decides_what_its_runs_leave_no_doubt_of(string property, bool? holds) =>
+        Assert.That(OfLog(property, Log(5, 60)).Holds, Is.EqualTo(holds));
+
+    [Test]
+    public void A_distribution_of_a_log_has_its_quantiles() =>
+        Assert.That(OfLog("D[ max latency ]", Log(5, 60)).Quantiles, Has.Count.EqualTo(10));
+
+    [Test]
+    public void One_run_says_nothing_of_others() =>
+        Assert.That(OfLog("P[ G latency < 2ms ]", Log(1, 60)).Interval, Is.EqualTo(new Interval(0, 1)));
 
     [Test]
     public void A_failed_exchange_is_slow_and_a_cancelled_one_ends_the_counting_of_its_run()
     {
         Exchange[] log = [.. Log(1, 10)];
         log[35] = log[35] with { Outcome = ExchangeOutcome.Timeout, LatencyMilliseconds = double.NaN };
-        var failures = PropertyEstimator.OfLog(TraceProperty.Parse("P[ F failed ]"), log, s_options);
-        Assert.That(failures.Estimate, Is.EqualTo(.1));
+        Assert.That(OfLog("P[ F failed ]", log).Estimate, Is.EqualTo(.1));
         log[70] = log[70] with { Outcome = ExchangeOutcome.Cancelled };
-        var cut = PropertyEstimator.OfLog(TraceProperty.Parse("P[ F failed ]"), log, s_options);
+        var cut = OfLog("P[ F failed ]", log);
         Assert.That((cut.Traces, cut.NotCounted), Is.EqualTo((7L, 3L)));
-        Assert.That(
-            () => PropertyEstimator.OfLog(TraceProperty.Parse("P[ failed ]"), [], s_options),
-            Throws.TypeOf<InputException>()
-        );
+        Assert.That(() => OfLog("P[ failed ]", []), Throws.TypeOf<InputException>());
     }
 
     // Of the eighth sequence five exchanges are left; what follows shows whether it was over.
@@ -321,7 +302,7 @@ public sealed class PropertyEstimatorTests
             ];
         if (ending == "failure")
             log[74] = log[74] with { Outcome = ExchangeOutcome.Timeout, LatencyMilliseconds = double.NaN };
-        var answer = PropertyEstimator.OfLog(TraceProperty.Parse("P[ F failed ]"), log, s_options);
+        var answer = OfLog("P[ F failed ]", log);
         Assert.That((answer.Traces, answer.NotCounted), Is.EqualTo(((long)counted, (long)notCounted)));
     }
 
@@ -352,41 +333,6 @@ public sealed class PropertyEstimatorTests
         }
     }
 
-    [Test]
-    public void Acknowledgements_are_known_in_a_log() =>
-        Assert.That(
-            PropertyEstimator.OfLog(TraceProperty.Parse("P[ G acknowledgement < 1h ]"), Log(1, 10), s_options).Estimate,
-            Is.EqualTo(1)
-        );
-
-    // Sequences of ten exchanges, one after the other, each of another client. Seed 5.
-    private static IEnumerable<Exchange> Log(int runs, int sequences)
-    {
-        var law = new LogNormalLaw(1, .5);
-        for (var run = 0; run < runs; run++)
-        {
-            var random = RandomStream.For(5, (ulong)run);
-            for (var i = 0; i < 10 * sequences; i++)
-            {
-                var latency = law.Draw(ref random);
-                yield return new Exchange
-                {
-                    Message = i % 10 == 0 ? MessageKind.Connect : MessageKind.Publish,
-                    Run = run,
-                    Client = i / 10,
-                    Sequence = 1,
-                    IssueIndex = i,
-                    Phase = ExchangePhase.Counted,
-                    SentMicroseconds = 1e5 * i,
-                    EndMicroseconds = 1e5 * i + 1000 * latency,
-                    AcknowledgedMicroseconds = 1e5 * i + 500 * latency,
-                    LatencyMilliseconds = latency,
-                    Outcome = ExchangeOutcome.Success,
-                };
-            }
-        }
-    }
-
     private sealed class Backwards : LatencyModel
     {
         public override string Kind => "backwards";
@@ -409,4 +355,15 @@ public sealed class PropertyEstimatorTests
                 throw new NotSupportedException();
         }
     }
+
+    private static PropertyAnswer OfLog(string property, IEnumerable<Exchange> log) =>
+        PropertyEstimator.OfLog(TraceProperty.Parse(property), log, s_options);
+
+    private static IEnumerable<Exchange> Log(int runs, int sequences) =>
+        LiveExchanges.Drawn(
+            new LogNormalLaw(1, .5),
+            runs,
+            sequences,
+            [MessageKind.Connect, .. Enumerable.Repeat(MessageKind.Publish, 9)]
+        );
 }

@@ -50,25 +50,18 @@ public sealed class FormulaMonitorTests
         Assert.That(Of(text, s_trace), Is.EqualTo(holds));
 
     // The first message is a connect of 5 ms, to which latency(publish) does not apply, nor latency(subscribe) to any.
-    [TestCase("latency(publish) < 1us")]
-    [TestCase("!(latency(publish) < 1us)")]
-    [TestCase("latency(publish) < 1us & latency(subscribe) < 1us")]
-    [TestCase("latency(publish) < 1us => latency(subscribe) < 1us")]
-    [TestCase("true & latency(publish) < 1us")]
-    [TestCase("false & latency(publish) < 1us")]
-    [TestCase("true => latency(publish) < 1us")]
-    [TestCase("G latency(subscribe) < 1us")]
-    [TestCase("F latency(subscribe) < 1us")]
-    [TestCase("G (true & latency(subscribe) < 1us)")]
-    [TestCase("true U latency(subscribe) < 1us")]
-    [TestCase("G<=1msg latency(publish) < 1us")]
-    [TestCase("G F latency(subscribe) < 1us")]
-    public void What_no_message_has_says_nothing_and_its_negation_neither(string text)
-    {
-        Assert.That(Of(text, s_trace), Is.Null);
-        Assert.That(Of($"!({text})", s_trace), Is.Null);
-    }
-
+    [TestCase("latency(publish) < 1us", null)]
+    [TestCase("latency(publish) < 1us & latency(subscribe) < 1us", null)]
+    [TestCase("latency(publish) < 1us => latency(subscribe) < 1us", null)]
+    [TestCase("true & latency(publish) < 1us", null)]
+    [TestCase("false & latency(publish) < 1us", null)]
+    [TestCase("true => latency(publish) < 1us", null)]
+    [TestCase("G latency(subscribe) < 1us", null)]
+    [TestCase("F latency(subscribe) < 1us", null)]
+    [TestCase("G (true & latency(subscribe) < 1us)", null)]
+    [TestCase("true U latency(subscribe) < 1us", null)]
+    [TestCase("G<=1msg latency(publish) < 1us", null)]
+    [TestCase("G F latency(subscribe) < 1us", null)]
     // Kleene's tables decide inside of G and F; at the first message alone the part that applies does.
     [TestCase("latency < 6ms & latency(publish) < 1us", true)]
     [TestCase("latency < 4ms & latency(publish) < 1us", false)]
@@ -101,27 +94,13 @@ public sealed class FormulaMonitorTests
         TestName = "Beside_something_judged_nothing_found_is_not_found"
     )]
     [TestCase("G latency(subscribe) < 1us & connect", true)]
-    public void Where_something_is_judged_a_formula_is_true_or_false(string text, bool holds)
+    public void Where_nothing_is_judged_a_formula_and_its_negation_say_nothing_and_else_one_is_true(
+        string text,
+        bool? holds
+    )
     {
         Assert.That(Of(text, s_trace), Is.EqualTo(holds));
         Assert.That(Of($"!({text})", s_trace), Is.EqualTo(!holds));
-    }
-
-    [Test]
-    public void A_failed_message_is_slow_for_every_threshold()
-    {
-        TraceMessage[] trace = [Message(MessageKind.Connect, 0, 5), Message(MessageKind.Publish, 10, 1, fails: true)];
-        Assert.That(Of("G latency(publish) < 1h", trace), Is.False);
-        Assert.That(Of("F (failed & publish)", trace), Is.True);
-        Assert.That(Of("F failures(publish) = 1", trace), Is.True);
-    }
-
-    [Test]
-    public void On_an_empty_trace_always_holds_and_eventually_does_not()
-    {
-        Assert.That(Of("G false", []), Is.True);
-        Assert.That(Of("F true", []), Is.False);
-        Assert.That(Of("G latency < 1ms", []), Is.Null, "no message, nothing judged");
     }
 
     [Test]
@@ -184,28 +163,6 @@ public sealed class FormulaMonitorTests
                         monitor.Add(message);
                     return monitor.End() == Judged(formula, second);
                 }
-            )
-        );
-
-    [Test]
-    public void Laws_of_logic_hold() =>
-        Check.One(
-            s_config,
-            Prop.ForAll(
-                AnyFormula,
-                AnyFormula,
-                Traces,
-                (formula, other, trace) =>
-                    Of(!Formula.Always(formula), trace) == Of(Formula.Eventually(!formula), trace)
-                    && Of(!Formula.Always(formula, TraceSpan.Messages(3)), trace)
-                        == Of(Formula.Eventually(!formula, TraceSpan.Messages(3)), trace)
-                    && Of(!!formula, trace) == Of(formula, trace)
-                    && Of(!(formula & other), trace) == Of(!formula | !other, trace)
-                    && Of(!(formula | other), trace) == Of(!formula & !other, trace)
-                    && Of(Formula.Implies(formula, other), trace) == Of(!formula | other, trace)
-                    && Of(formula & other, trace) == Of(other & formula, trace)
-                    && Of(Formula.Until(Formula.Constant(true), formula, TraceSpan.Messages(3)), trace)
-                        == Of(Formula.Eventually(formula, TraceSpan.Messages(3)), trace)
             )
         );
 

@@ -43,20 +43,6 @@ internal sealed class JudgementLogicTests
     }
 
     [Test]
-    public void What_was_judged_on_either_side_was_judged()
-    {
-        Assert.That(
-            JudgementLogic.And(Judgement.Holds, JudgementLogic.Judged(true)) & Judgement.Judged,
-            Is.EqualTo(Judgement.Judged)
-        );
-        Assert.That(JudgementLogic.Not(JudgementLogic.Judged(true)), Is.EqualTo(JudgementLogic.Judged(false)));
-        Assert.That(
-            JudgementLogic.And(Judgement.Partial, Judgement.Holds) & Judgement.Judged,
-            Is.EqualTo((Judgement)0)
-        );
-    }
-
-    [Test]
     public void The_documentation_prints_the_table_of_the_conjunction()
     {
         var page = File.ReadAllLines(RepositoryRoot.Of("docs/reference/checking.md"));

@@ -1,5 +1,7 @@
 using MqttCheck.Clients;
 using MqttCheck.Logs;
+using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Tests.Properties.Live;
 
@@ -35,4 +37,25 @@ internal static class LiveExchanges
             LatencyMilliseconds = double.IsFinite(milliseconds) ? milliseconds : double.NaN,
             Outcome = double.IsFinite(milliseconds) ? ExchangeOutcome.Success : ExchangeOutcome.Timeout,
         };
+
+    /// <summary>
+    /// Sequences of ten exchanges of the given kinds, one after the other, each of another client, with latencies of a
+    /// law. Seed 5.
+    /// </summary>
+    public static IEnumerable<Exchange> Drawn(Law law, int runs, int sequences, MessageKind[] kinds)
+    {
+        for (var run = 0; run < runs; run++)
+        {
+            var random = RandomStream.For(5, (ulong)run);
+            for (var i = 0; i < 10 * sequences; i++)
+            {
+                var latency = law.Draw(ref random);
+                yield return Of(i / 10, sequence: 1, i, kinds[i % 10], latency) with
+                {
+                    Run = run,
+                    AcknowledgedMicroseconds = 1e5 * i + 500 * latency,
+                };
+            }
+        }
+    }
 }
