@@ -15,42 +15,52 @@ public sealed class DecoderMemoryTests
 
     private static readonly Config Config = Config.QuickThrowOnFailure.WithMaxTest(500).WithReplay(20260102, 7);
 
-    private static IEnumerable<TestCaseData> ManySmallFields()
+    private static IEnumerable<TestCaseData> ManySmallFields() =>
+        [.. Lists(ProtocolVersion.V311), .. Lists(ProtocolVersion.V5), .. Properties()];
+
+    private static IEnumerable<TestCaseData> Lists(ProtocolVersion version)
     {
-        foreach (var version in new[] { ProtocolVersion.V311, ProtocolVersion.V5 })
-        {
-            var properties = version == ProtocolVersion.V5 ? new byte[] { 0 } : [];
-            // A legal filter, an illegal one, and one with U+0000, which the observing decoder lists.
-            foreach (var name in new byte[] { (byte)'a', (byte)'+', (byte)'#', 0, 0xFF })
-            {
-                byte[] twice = [name, name];
-                yield return Case(version, PacketType.Subscribe, [0, 1, .. properties], [0, 1, name, 0]);
-                yield return Case(version, PacketType.Subscribe, [0, 1, .. properties], [0, 2, .. twice, 0xFF]);
-                yield return Case(version, PacketType.Unsubscribe, [0, 1, .. properties], [0, 1, name]);
-            }
-            yield return Case(version, PacketType.Subscribe, [0, 0, .. properties], [0, 0, 0xFF]);
-            yield return Case(version, PacketType.Unsubscribe, [0, 0, .. properties], [0, 0]);
-            yield return Case(version, PacketType.Suback, [0, 1, .. properties], [0]);
-            yield return Case(version, PacketType.Suback, [0, 0, .. properties], [0xFF]);
-            yield return Case(version, PacketType.Unsuback, [0, 1, .. properties], [0x11]);
-            yield return Case(version, PacketType.Unsuback, [0, 0, .. properties], [0xFE]);
-            yield return Case(version, PacketType.Publish, [0, 1, (byte)'t', .. properties], [7]);
-        }
-        byte[] emptyPair = [(byte)PropertyId.UserProperty, 0, 0, 0, 0];
-        byte[] badPair = [(byte)PropertyId.UserProperty, 0, 1, 0xFF, 0, 1, 0];
-        byte[] identifier = [(byte)PropertyId.SubscriptionIdentifier, 1];
-        byte[] badIdentifier = [(byte)PropertyId.SubscriptionIdentifier, 0];
-        byte[] misplaced = [(byte)PropertyId.ServerKeepAlive, 0, 0];
-        byte[] reason = [(byte)PropertyId.ReasonString, 0, 1, 0];
-        foreach (var property in new[] { emptyPair, badPair, identifier, badIdentifier, misplaced, reason })
-        {
-            yield return Properties(PacketType.Publish, [0, 1, (byte)'t'], property);
-            yield return Properties(PacketType.Puback, [0, 1, 0], property);
-            yield return Properties(PacketType.Connect, [0, 4, .. "MQTT"u8, 5, 2, 0, 0], property);
-            yield return Properties(PacketType.Connack, [0, 0], property);
-            yield return Properties(PacketType.Disconnect, [0], property);
-            yield return Properties(PacketType.Auth, [0x18], property);
-        }
+        byte[] properties = version == ProtocolVersion.V5 ? [0] : [];
+        // A legal filter, an illegal one, and one with U+0000, which the observing decoder lists.
+        byte[] names = [(byte)'a', (byte)'+', (byte)'#', 0, 0xFF];
+        (PacketType Type, byte[] Head, byte[] Field)[] packets =
+        [
+            .. names.Select(name => (PacketType.Subscribe, new byte[] { 0, 1 }, new byte[] { 0, 1, name, 0 })),
+            .. names.Select(name => (PacketType.Subscribe, new byte[] { 0, 1 }, new byte[] { 0, 2, name, name, 0xFF })),
+            .. names.Select(name => (PacketType.Unsubscribe, new byte[] { 0, 1 }, new byte[] { 0, 1, name })),
+            (PacketType.Subscribe, [0, 0], [0, 0, 0xFF]),
+            (PacketType.Unsubscribe, [0, 0], [0, 0]),
+            (PacketType.Suback, [0, 1], [0]),
+            (PacketType.Suback, [0, 0], [0xFF]),
+            (PacketType.Unsuback, [0, 1], [0x11]),
+            (PacketType.Unsuback, [0, 0], [0xFE]),
+            (PacketType.Publish, [0, 1, (byte)'t'], [7]),
+        ];
+        return packets.Select(packet => Case(version, packet.Type, [.. packet.Head, .. properties], packet.Field));
+    }
+
+    private static IEnumerable<TestCaseData> Properties()
+    {
+        // Those that are empty, legal, illegal and misplaced.
+        byte[][] properties =
+        [
+            [(byte)PropertyId.UserProperty, 0, 0, 0, 0],
+            [(byte)PropertyId.UserProperty, 0, 1, 0xFF, 0, 1, 0],
+            [(byte)PropertyId.SubscriptionIdentifier, 1],
+            [(byte)PropertyId.SubscriptionIdentifier, 0],
+            [(byte)PropertyId.ServerKeepAlive, 0, 0],
+            [(byte)PropertyId.ReasonString, 0, 1, 0],
+        ];
+        (PacketType Type, byte[] Head)[] packets =
+        [
+            (PacketType.Publish, [0, 1, (byte)'t']),
+            (PacketType.Puback, [0, 1, 0]),
+            (PacketType.Connect, [0, 4, .. "MQTT"u8, 5, 2, 0, 0]),
+            (PacketType.Connack, [0, 0]),
+            (PacketType.Disconnect, [0]),
+            (PacketType.Auth, [0x18]),
+        ];
+        return from property in properties from packet in packets select Section(packet.Type, packet.Head, property);
     }
 
     [TestCaseSource(nameof(ManySmallFields))]
@@ -124,7 +134,7 @@ public sealed class DecoderMemoryTests
             Convert.ToHexString(field)
         );
 
-    private static TestCaseData Properties(PacketType type, byte[] head, byte[] property)
+    private static TestCaseData Section(PacketType type, byte[] head, byte[] property)
     {
         var section = Repeat(property);
         byte[] tail = type == PacketType.Connect ? [0, 0] : [];

@@ -176,27 +176,25 @@ public sealed class PacketDecoderTests
         Assert.That(() => PacketWriter.WriteAck(new byte[3], PacketType.Puback, 1, V5), Throws.ArgumentException);
     }
 
-    [TestCase(PacketType.Puback)]
-    [TestCase(PacketType.Pubrec)]
-    [TestCase(PacketType.Pubrel)]
-    [TestCase(PacketType.Pubcomp)]
-    public void Hot_and_value_encoders_write_the_same_acknowledgements(PacketType type)
+    private static readonly Func<ReasonCode, Packet>[] s_acknowledgements =
+    [
+        reason => new PubackPacket(7, reason),
+        reason => new PubrecPacket(7, reason),
+        reason => new PubrelPacket(7, reason),
+        reason => new PubcompPacket(7, reason),
+    ];
+
+    [Test]
+    public void Hot_and_value_encoders_write_the_same_acknowledgements(
+        [Values(V311, V5)] ProtocolVersion version,
+        [Values(ReasonCode.Success, ReasonCode.PacketIdentifierNotFound)] ReasonCode reason
+    )
     {
-        foreach (var version in new[] { V311, V5 })
+        foreach (var packet in s_acknowledgements.Select(make => make(reason)))
         {
-            foreach (var reason in new[] { ReasonCode.Success, ReasonCode.PacketIdentifierNotFound })
-            {
-                Packet packet = type switch
-                {
-                    PacketType.Puback => new PubackPacket(7, reason),
-                    PacketType.Pubrec => new PubrecPacket(7, reason),
-                    PacketType.Pubrel => new PubrelPacket(7, reason),
-                    _ => new PubcompPacket(7, reason),
-                };
-                var bytes = new byte[PacketWriter.MaximumAckBytes];
-                var length = PacketWriter.WriteAck(bytes, type, 7, version, reason);
-                Assert.That(bytes[..length], Is.EqualTo(PacketEncoder.Encode(packet, version)));
-            }
+            var bytes = new byte[PacketWriter.MaximumAckBytes];
+            var length = PacketWriter.WriteAck(bytes, packet.Type, 7, version, reason);
+            Assert.That(bytes[..length], Is.EqualTo(PacketEncoder.Encode(packet, version)));
         }
     }
 
