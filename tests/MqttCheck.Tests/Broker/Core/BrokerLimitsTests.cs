@@ -1,5 +1,6 @@
 using MqttCheck.Broker.Core;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
 using MqttCheck.Protocol.Packets;
 using static MqttCheck.Protocol.ProtocolVersion;
 
@@ -146,6 +147,25 @@ public sealed class BrokerLimitsTests
         Assert.That(messages.Count(message => message == "r/1999=x"), Is.EqualTo(filters.Length));
         var retained = filters.Sum(filter => filter == "+/1999" ? 1 : 2000);
         Assert.That(messages, Has.Length.EqualTo(retained + 2), "the two live messages come once");
+    }
+
+    // MQTT-3.3.2-5 goes before MQTT-3.3.1-6: what has expired is not sent even before it goes.
+    [TestCase(1, 1)]
+    [TestCase(2, 0)]
+    public void An_expired_message_that_is_replaced_before_its_turn_is_not_sent(int seconds, int sent)
+    {
+        var (bench, publisher) = Retaining(600);
+        publisher.Publish(
+            "r/last",
+            "x",
+            retain: true,
+            properties: new PacketProperties { MessageExpiryIntervalSeconds = 2 }
+        );
+        var client = bench.Connect(V5, "c");
+        client.Subscribe("r/+", 0);
+        var deletion = PacketEncoder.Encode(new PublishPacket { Topic = "r/last", Retain = true }, V5);
+        bench.Core.Receive(publisher.Number, deletion, seconds * 1_000_000_000L);
+        Assert.That(client.TakeMessages().Count(message => message == "r/last=x"), Is.EqualTo(sent));
     }
 
     [Test]

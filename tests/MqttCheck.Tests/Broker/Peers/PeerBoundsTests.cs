@@ -8,55 +8,30 @@ namespace MqttCheck.Tests.Broker.Peers;
 
 /// <summary>How a peer is told from a client, what it may do more, and in which order acknowledgements go.</summary>
 [TestFixture]
-internal sealed class PeerBoundsTests
+internal sealed class PeerBoundsTests : PeerFixture
 {
-    private RecordedPeers _peers = null!;
-    private BrokerBench _bench = null!;
-
-    [SetUp]
-    public void Begin()
-    {
-        _peers = new RecordedPeers();
-        _bench = new BrokerBench(
-            new BrokerOptions
-            {
-                Peers = _peers,
-                Limits = new BrokerLimits { PacketBytes = 200, ReceiveMaximum = 2 },
-            }
-        );
-    }
-
     [Test]
     public void Of_several_greetings_the_first_counts_and_other_properties_are_none()
     {
-        Greet("x", new("other", "9"), new(PeerProtocol.PropertyName, "3"), new(PeerProtocol.PropertyName, "4"));
-        Greet("y", new UserProperty("other", "5"));
-        Assert.That(_peers.Told, Is.EqualTo(["3 connected"]));
+        Connect("x", properties: [new("other", "9"), Greeting("3"), Greeting("4")]);
+        Connect("y", properties: new UserProperty("other", "5"));
+        Assert.That(Peers.Told, Is.EqualTo(["3 connected"]));
     }
 
     [TestCase(328, true)]
     [TestCase(329, false)]
     public void A_packet_of_a_peer_may_be_larger_by_some_bytes(int bytes, bool isTaken)
     {
-        var peer = Greet("x", new UserProperty(PeerProtocol.PropertyName, "3"));
+        var peer = Connect("x", properties: Greeting("3"));
         peer.Publish("t", new string('x', bytes - 7));
-        Assert.That((peer.IsClosed, _peers.Told.Count), Is.EqualTo((!isTaken, 2)));
-        Assert.That(_peers.Told[1], Does.StartWith(isTaken ? "3 sends t=xxx" : "3 disconnected"));
-    }
-
-    [TestCase(200, false)]
-    [TestCase(201, true)]
-    public void A_packet_of_a_client_may_not(int bytes, bool isClosed)
-    {
-        var client = _bench.Connect(ProtocolVersion.V5, "c");
-        client.Publish("t", new string('x', bytes - 7));
-        Assert.That(client.IsClosed, Is.EqualTo(isClosed));
+        Assert.That((peer.IsClosed, Peers.Told.Count), Is.EqualTo((!isTaken, 2)));
+        Assert.That(Peers.Told[1], Does.StartWith(isTaken ? "3 sends t=xxx" : "3 disconnected"));
     }
 
     [Test]
     public void What_a_peer_sends_is_answered_by_its_QoS_and_bounded_by_no_Receive_Maximum()
     {
-        var peer = Greet("x", new UserProperty(PeerProtocol.PropertyName, "3"));
+        var peer = Connect("x", properties: Greeting("3"));
         peer.Publish("t", "0", 0);
         peer.Publish("t", "1", 1, 1);
         for (ushort i = 2; i <= 5; i++)
@@ -82,7 +57,7 @@ internal sealed class PeerBoundsTests
     [Test]
     public void Beside_peers_no_acknowledgement_says_that_nobody_listens()
     {
-        var client = _bench.Connect(ProtocolVersion.V5, "c");
+        var client = Bench.Connect(ProtocolVersion.V5, "c");
         client.Publish("t", "x", 1, 1);
         client.Publish("t", "x", 2, 2);
         Assert.That(client.TakeAll(), Is.EqualTo((Packet[])[new PubackPacket(1), new PubrecPacket(2)]));
@@ -91,11 +66,11 @@ internal sealed class PeerBoundsTests
     [Test]
     public void When_all_that_waited_have_gone_the_next_acknowledgement_goes_at_once()
     {
-        var client = _bench.Connect(ProtocolVersion.V5, "c");
-        _peers.Holds = true;
+        var client = Bench.Connect(ProtocolVersion.V5, "c");
+        Peers.Holds = true;
         client.Publish("t", "x", 1, 1);
-        _peers.Holds = false;
-        _bench.Core.Accept(0);
+        Peers.Holds = false;
+        Bench.Core.Accept(0);
         Assert.That(client.Take<PubackPacket>().PacketId, Is.EqualTo(1));
         client.Publish("t", "x", 1, 2);
         Assert.That(client.Take<PubackPacket>().PacketId, Is.EqualTo(2));
@@ -105,10 +80,10 @@ internal sealed class PeerBoundsTests
     [Test]
     public void A_repeated_QoS_2_packet_waits_for_its_own_answer_alone()
     {
-        var client = _bench.Connect(ProtocolVersion.V5, "c");
+        var client = Bench.Connect(ProtocolVersion.V5, "c");
         client.Publish("t", "done", 2, 7);
         client.Take<PubrecPacket>();
-        _peers.Holds = true;
+        Peers.Holds = true;
         client.Publish("t", "waits", 1, 9);
         client.Publish("t", "waits", 2, 8);
         client.Publish("t", "done", 2, 7, duplicate: true);
@@ -121,24 +96,10 @@ internal sealed class PeerBoundsTests
     [Test]
     public void An_injected_message_has_waited_until_the_time_at_which_it_comes()
     {
-        var subscriber = _bench.Connect(ProtocolVersion.V5, "s");
+        var subscriber = Bench.Connect(ProtocolVersion.V5, "s");
         subscriber.Subscribe("t", 0);
         var message = new Message("t"u8, [], "a"u8, QualityOfService.AtMostOnce, false, 10_000_000_000, "");
-        _bench.Core.Inject(message, 6_000_000_000);
+        Bench.Core.Inject(message, 6_000_000_000);
         Assert.That((int?)subscriber.Take<PublishPacket>().Properties.MessageExpiryIntervalSeconds, Is.EqualTo(4));
-    }
-
-    private BenchClient Greet(string clientId, params UserProperty[] properties)
-    {
-        var client = _bench.Open(ProtocolVersion.V5);
-        client.Send(
-            new ConnectPacket
-            {
-                ClientId = clientId,
-                Properties = new PacketProperties { UserProperties = ValueList.Create<UserProperty>(properties) },
-            }
-        );
-        client.Connack = client.Take<ConnackPacket>();
-        return client;
     }
 }

@@ -12,8 +12,6 @@ internal sealed class RecordedPeers : IBrokerPeers
     /// <summary>Whether acknowledgements wait.</summary>
     public bool Holds { get; set; }
 
-    public Message? LastPublished { get; private set; }
-
     public string? Greet(string greeting, out int peer)
     {
         peer = int.Parse(greeting);
@@ -29,7 +27,7 @@ internal sealed class RecordedPeers : IBrokerPeers
     public bool Published(Message message, long token)
     {
         Told.Add($"published {token}: {Text(message)}");
-        LastPublished = message;
+
         return Holds;
     }
 

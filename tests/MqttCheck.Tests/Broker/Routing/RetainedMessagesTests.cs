@@ -10,59 +10,48 @@ public sealed class RetainedMessagesTests
 {
     private static readonly string[] Levels = ["", "a", "b", "$x", "ä"];
 
+    // Messages of all sizes come, expire and go while the store has room for twelve and for 200 bytes.
     [Test]
-    public void Matching_agrees_with_the_filter_rules_for_every_topic()
+    public void A_store_keeps_what_has_not_expired_as_long_as_there_is_room_and_finds_it_by_every_filter()
     {
         var random = RandomStream.For(20260105);
-        var store = new RetainedMessages(1000, 1_000_000);
-        var topics = new HashSet<string>();
-        for (var i = 0; i < 2000; i++)
+        var store = new RetainedMessages(12, 200);
+        var kept = new Dictionary<string, Message>();
+        for (var now = 0; now < 4000; now++)
         {
-            var topic = Text(ref random, Levels);
-            if (topic.Length == 0)
-                continue;
+            var topic = $"a{Text(ref random, Levels)}";
+            kept.Remove(topic);
             if (random.NextInt(3) == 0)
             {
                 store.Remove(topic);
-                topics.Remove(topic);
             }
             else
             {
-                Assert.That(store.Set(topic, Message(topic), 0), Is.True);
-                topics.Add(topic);
+                var expires = random.NextInt(3) == 0 ? long.MaxValue : now + random.NextInt(30);
+                var message = Message(topic, expires, size: random.NextInt(30));
+                var there = kept.Values.Where(other => !other.HasExpired(now)).ToArray();
+                var last = store.LastNumber;
+                var hasRoom = there.Length < 12 && there.Sum(other => other.Size) + message.Size <= 200;
+                Assert.That(store.Set(topic, message, now), Is.EqualTo(hasRoom));
+                Assert.That(store.LastNumber - last, Is.EqualTo(hasRoom ? 1 : 0));
+                if (hasRoom)
+                    kept.Add(topic, message);
             }
-            Assert.That(store.Count, Is.EqualTo(topics.Count));
-            var filter =
-                Text(ref random, [.. Levels, "+", "+"]) is var text && random.NextInt(3) == 0 ? text + "/#" : text;
-            if (filter.Length == 0)
-                continue;
+            var filter = Text(ref random, [.. Levels, "+", "+", "a"]) + (random.NextInt(3) == 0 ? "/#" : "");
             Assert.That(
-                Find(store, filter, 0),
-                Is.EquivalentTo(topics.Where(t => TopicFilter.Matches(filter, t))),
+                Find(store, filter, now),
+                Is.EquivalentTo(
+                    kept.Values.Where(message =>
+                            !message.HasExpired(now) && TopicFilter.Matches(filter, message.Publisher)
+                        )
+                        .Select(message => message.Publisher)
+                ),
                 filter
             );
         }
-    }
-
-    [Test]
-    public void A_full_store_takes_a_message_only_where_it_replaces_one_or_another_has_expired()
-    {
-        var store = new RetainedMessages(2, 1_000_000);
-        Assert.That(store.Set("a", Message("a", expires: 10), 0) && store.Set("b", Message("b"), 0), Is.True);
-        Assert.That(store.Set("c", Message("c"), 9), Is.False);
-        Assert.That(store.Set("b", Message("b"), 9), Is.True);
-        Assert.That(store.Set("c", Message("c"), 10), Is.True);
-        Assert.That(store.Count, Is.EqualTo(2));
-    }
-
-    [Test]
-    public void The_bytes_of_a_store_are_bounded()
-    {
-        var store = new RetainedMessages(100, 18);
-        Assert.That(store.Set("123456", Message("123456"), 0), Is.True);
-        Assert.That(store.Set("12345", Message("12345"), 0), Is.False);
-        store.Remove("123456");
-        Assert.That(store.Set("12345", Message("12345"), 0), Is.True);
+        foreach (var topic in kept.Keys)
+            store.Remove(topic);
+        Assert.That((store.Root.IsEmpty, store.Count), Is.EqualTo((true, 0)));
     }
 
     // The payload holds the number a message got when it was retained. At any time the scan knows what it has yet to
@@ -163,11 +152,11 @@ public sealed class RetainedMessagesTests
         return string.Join('/', parts);
     }
 
-    private static Message Message(string topic, long expires = long.MaxValue, long number = 0) =>
+    private static Message Message(string topic, long expires = long.MaxValue, long number = 0, int size = 8) =>
         new(
             System.Text.Encoding.UTF8.GetBytes(topic),
             default,
-            BitConverter.GetBytes(number),
+            [.. BitConverter.GetBytes(number), .. new byte[size]],
             QualityOfService.AtMostOnce,
             true,
             expires,

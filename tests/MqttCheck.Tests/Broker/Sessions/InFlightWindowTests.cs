@@ -15,16 +15,16 @@ public sealed class InFlightWindowTests
     }
 
     [Test]
-    public void It_behaves_like_a_list() =>
+    public void It_behaves_like_a_list([Values] bool isScattered) =>
         Check.One(
-            Config.QuickThrowOnFailure.WithMaxTest(300).WithEndSize(200).WithReplay(20260104, 7),
-            Prop.ForAll(ArbMap.Default.ArbFor<int[]>(), CompareWithList)
+            Config.QuickThrowOnFailure.WithMaxTest(150).WithEndSize(200).WithReplay(20260104, 7),
+            Prop.ForAll(ArbMap.Default.ArbFor<int[]>(), steps => CompareWithList(steps, isScattered))
         );
 
     [Test]
-    public void All_65535_identifiers_can_be_open_at_once()
+    public void All_65535_identifiers_can_be_open_at_once([Values] bool isScattered)
     {
-        var window = new InFlightWindow<Delivery>();
+        var window = new InFlightWindow<Delivery>(isScattered);
         var ids = Enumerable
             .Range(0, ushort.MaxValue)
             .Select(i => window.Add(Message($"{i}", QualityOfService.AtLeastOnce)))
@@ -34,19 +34,31 @@ public sealed class InFlightWindowTests
         Assert.That(window.Add(Message("again", QualityOfService.AtLeastOnce)), Is.EqualTo(40_000));
     }
 
-    private static void CompareWithList(int[] steps)
+    // Identifiers that became free are used again in that order, after those never used.
+    [Test]
+    public void Free_identifiers_are_used_in_the_order_they_became_free()
     {
         var window = new InFlightWindow<Delivery>();
+        var message = Message("x", QualityOfService.AtLeastOnce);
+        Assert.That(Enumerable.Range(1, 8).Select(_ => (int)window.Add(message)), Is.EqualTo(Enumerable.Range(1, 8)));
+        window.Finish(5, QualityOfService.AtLeastOnce);
+        window.Finish(2, QualityOfService.AtLeastOnce);
+        Assert.That(new[] { window.Add(message), window.Add(message), window.Add(message) }, Is.EqualTo([5, 2, 9]));
+    }
+
+    private static void CompareWithList(int[] steps, bool isScattered)
+    {
+        var window = new InFlightWindow<Delivery>(isScattered);
         // Published messages in order of sending; released ones go to the end, where their own order counts.
         var list = new List<Entry>();
         for (var i = 0; i < steps.Length; i++)
         {
             var step = Math.Abs(steps[i]);
-            var entry = list.Count == 0 ? null : list[step / 8 % list.Count];
-            switch (step % 8)
+            var entry = list.Count == 0 ? null : list[step / 12 % list.Count];
+            switch (step % 12)
             {
                 case 0 or 1 or 2:
-                    var qos = step % 8 == 0 ? QualityOfService.ExactlyOnce : QualityOfService.AtLeastOnce;
+                    var qos = step % 12 == 0 ? QualityOfService.ExactlyOnce : QualityOfService.AtLeastOnce;
                     var id = window.Add(Message($"{i}", qos));
                     Assert.That(list.Select(e => e.Id), Does.Not.Contain(id));
                     list.Add(new Entry(id, $"{i}", qos));
@@ -85,6 +97,33 @@ public sealed class InFlightWindowTests
                         break;
                     Assert.That((resent, delivery.Message.Publisher), Is.EqualTo((next.Id, next.Text)));
                     next.SentHere = true;
+                    break;
+                case 8:
+                    var unknown = (ushort)(step / 12);
+                    if (list.Exists(e => e.Id == unknown))
+                        break;
+                    Assert.That(window.Finish(unknown, QualityOfService.AtLeastOnce), Is.False);
+                    Assert.That(window.Finish(unknown, QualityOfService.ExactlyOnce), Is.False);
+                    Assert.That(window.Release(unknown) || window.Complete(unknown), Is.False);
+                    break;
+                case 9 when entry is { Released: true }:
+                    window.FreeQuota(entry.Id);
+                    entry.SentHere = false;
+                    break;
+                case 10:
+                    window.Rewind();
+                    window.Reverse();
+                    list = [.. list.Where(e => !e.Released).Reverse(), .. list.Where(e => e.Released)];
+                    foreach (var e in list)
+                        e.SentHere = false;
+                    break;
+                case 11 when step % 5 == 0:
+                    window.Clear();
+                    list.Clear();
+                    break;
+                case 11 when step % 5 == 1:
+                    window.ForgetPublished();
+                    list.RemoveAll(e => !e.Released);
                     break;
             }
             Assert.That((window.Count, window.OpenHere), Is.EqualTo((list.Count, list.Count(e => e.SentHere))));
