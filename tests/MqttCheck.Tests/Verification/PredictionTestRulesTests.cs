@@ -140,7 +140,6 @@ public sealed class PredictionTestRulesTests
         var test = new PredictionTest(Predicted(.85), s_five);
         var verdicts = Enumerable.Range(0, 5).Select(run => test.AddRun(Run(run, .85))).ToArray();
         var all = new Interval(0, 1);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             verdicts.Select(verdict => verdict.Interval == all),
             Is.EqualTo(new[] { true, false, false, false, false })
@@ -159,7 +158,6 @@ public sealed class PredictionTestRulesTests
         var test = After(Predicted(.85), options, .84, .78, .95, .85, .72, .9, .93);
         Assert.That(test.AddRun(Run(7, .81)).RunsNeeded, Is.Null, "more runs may come");
         var verdict = test.Conclude();
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             verdict.RunsNeeded,
             Is.EqualTo(VerificationPlan.RunsNeeded(Predicted(.85), options, 1000, verdict.Variation.Inflation))

@@ -55,12 +55,9 @@ public sealed class VerdictDesignStudy
             s_designs[^1]
         );
         var power = Shares(RunLaw.BetaBinomial(8), Predicted, 8, 350, 400, s_designs[0], s_designs[^1]);
-        Assert.Multiple(() =>
-        {
-            Assert.That(skewed[^1], Is.LessThan(skewed[0] / 2), "log-normal misses");
-            Assert.That(rare[^1], Is.LessThan(rare[0] * .75), "two states");
-            Assert.That(power[^1], Is.EqualTo(power[0]).Within(.01), "right predictions confirmed");
-        });
+        Assert.That(skewed[^1], Is.LessThan(skewed[0] / 2), "log-normal misses");
+        Assert.That(rare[^1], Is.LessThan(rare[0] * .75), "two states");
+        Assert.That(power[^1], Is.EqualTo(power[0]).Within(.01), "right predictions confirmed");
     }
 
     [Test, Explicit("Prints a table, in minutes.")]

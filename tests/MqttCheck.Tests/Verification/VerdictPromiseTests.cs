@@ -25,7 +25,6 @@ public sealed class VerdictPromiseTests
     public void Runs_after_the_verdict_change_neither_it_nor_its_promise()
     {
         var verdict = After(Predicted(.85), s_five, 9, run => Run(run, run < 5 ? .85 : .1)).Conclude();
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Confirmed));
         Assert.That((verdict.DecidedAfterRuns, verdict.DecidedAfterSamples), Is.EqualTo((5, 5000L)));
         Assert.That((verdict.Runs.Count, verdict.Samples), Is.EqualTo((9, 9000L)));

@@ -33,7 +33,6 @@ public sealed class VerdictReasonTests
             verdict.Reason,
             Is.EqualTo("None of 2 sequences could be counted: each run ended before its first sequence did.")
         );
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(verdict.Observed, Is.Null);
         Assert.That(verdict.Unseen, Is.Null);
         Assert.That(verdict.DecidedAfterSamples, Is.Null);

@@ -29,7 +29,6 @@ public sealed class VerificationPlanTests
         var point = SimulatedBroker.Predicted(predicted);
         var options = s_usual with { MinimumRuns = runs, PlannedRuns = runs };
         var sequences = VerificationPlan.SequencesNeeded(point, options, runs);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(VerificationPlan.RunsNeeded(point, options, sequences), Is.EqualTo(runs));
         Assert.That(VerificationPlan.RunsNeeded(point, options, sequences - 1), Is.GreaterThan(runs));
     }
@@ -41,7 +40,6 @@ public sealed class VerificationPlanTests
     {
         var point = SimulatedBroker.Predicted(predicted);
         var sequences = VerificationPlan.SequencesNeeded(point, s_usual, s_usual.MinimumRuns);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(Verdict(predicted - .02), Is.EqualTo(VerdictKind.Confirmed));
         Assert.That(Verdict(predicted + .02), Is.EqualTo(VerdictKind.Confirmed));
 
@@ -63,7 +61,6 @@ public sealed class VerificationPlanTests
     public void Rougher_runs_smaller_errors_and_smaller_indifferences_take_more_sequences_and_more_runs_fewer()
     {
         var usual = Needed(s_usual, 8, VerificationPlan.QuietInflation);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(Needed(s_usual, 8, 4), Is.GreaterThan(2 * usual));
         Assert.That(Needed(s_usual with { Error = .001 }, 8), Is.GreaterThan(usual));
         Assert.That(Needed(s_usual with { Indifference = .05 }, 8), Is.GreaterThan(3 * usual));
@@ -81,7 +78,6 @@ public sealed class VerificationPlanTests
     public void Where_no_number_of_runs_suffices_there_is_none()
     {
         var point = SimulatedBroker.Predicted(.85);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(VerificationPlan.RunsNeeded(point, s_usual with { Indifference = .01 }, 10), Is.Null);
         Assert.That(
             VerificationPlan.RunsNeeded(point, new() { Guarantee = Guarantee.Any, Indifference = .01 }, 10),
@@ -101,7 +97,6 @@ public sealed class VerificationPlanTests
     public void A_budget_below_the_first_look_and_runs_of_nothing_are_refused()
     {
         var point = SimulatedBroker.Predicted(.85);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             () => VerificationPlan.SequencesNeeded(point, s_usual, 7),
             Throws.InstanceOf<ArgumentOutOfRangeException>()
@@ -139,7 +134,6 @@ public sealed class VerificationPlanTests
     {
         var point = SimulatedBroker.Predicted(predicted);
         var sequences = VerificationPlan.SequencesNeeded(point, s_usual, s_usual.MinimumRuns);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(Confirmed(sequences), Is.InRange(.91, .985));
         Assert.That(Confirmed(sequences / 2), Is.LessThan(.85));
 

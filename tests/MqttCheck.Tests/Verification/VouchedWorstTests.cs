@@ -42,7 +42,6 @@ internal sealed class VouchedWorstTests
         Assert.That(test.Conclude().Kind, Is.EqualTo(VerdictKind.Confirmed));
         var bad = SimulatedBroker.Run(20, .4);
         var verdict = counts ? test.AddRun(bad) : test.AddInvalidRun(bad);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That((verdict.Kind, verdict.IsHopeless), Is.EqualTo((VerdictKind.Withheld, true)));
         Assert.That(verdict.Reason, Does.Contain("Run 21 had a share of 0.400, below the 0.5 that you vouched for"));
     }
@@ -60,7 +59,6 @@ internal sealed class VouchedWorstTests
     [Test]
     public void The_guarantee_of_a_model_refuses_it()
     {
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(new VerificationOptions { WorstRun = .5 }.Validate("here"), Has.Count.EqualTo(1));
         Assert.That(new RequirementOptions { Probability = .9, WorstRun = .5 }.Validate("here"), Has.Count.EqualTo(1));
     }

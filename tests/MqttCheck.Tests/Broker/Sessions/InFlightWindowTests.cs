@@ -17,7 +17,7 @@ public sealed class InFlightWindowTests
     [Test]
     public void It_behaves_like_a_list([Values] bool isScattered) =>
         Check.One(
-            Config.QuickThrowOnFailure.WithMaxTest(150).WithEndSize(200).WithReplay(20260104, 7),
+            Config.QuickThrowOnFailure.WithMaxTest(200).WithEndSize(200).WithReplay(20260104, 7),
             Prop.ForAll(ArbMap.Default.ArbFor<int[]>(), steps => CompareWithList(steps, isScattered))
         );
 
@@ -54,7 +54,7 @@ public sealed class InFlightWindowTests
         for (var i = 0; i < steps.Length; i++)
         {
             var step = Math.Abs(steps[i]);
-            var entry = list.Count == 0 ? null : list[step / 12 % list.Count];
+            var entry = list.Count == 0 ? null : list[(step / 12 + i) % list.Count];
             switch (step % 12)
             {
                 case 0 or 1 or 2:

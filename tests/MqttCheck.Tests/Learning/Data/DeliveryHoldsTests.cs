@@ -34,23 +34,20 @@ public sealed class DeliveryHoldsTests
     public void Deliveries_that_are_kept_back_are_recognised_and_what_is_the_brokers_own_is_told_apart()
     {
         var data = TrainingData.From(SimulatedBroker.TrainingLog(1, Holding));
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(data.Held, Is.Not.Null);
-            Assert.That(data.Held!.Share, Is.EqualTo(0.98).Within(0.01));
-            // Receivers that send while their timer runs out cut it short, so the later ticks are seen less often.
-            Assert.That(data.Held.TimerMilliseconds.Draw(0.5), Is.EqualTo(42).Within(0.5));
-            Assert.That(
-                data.Rows.Count(row => row.LatencyMilliseconds > 0.6001),
-                Is.GreaterThan(500),
-                "publications that wait"
-            );
-            Assert.That(
-                data.OwnRows.Count(row => row.LatencyMilliseconds > 0.6001),
-                Is.LessThan(5),
-                "at the end of a case some wait for what is sent after it"
-            );
-        }
+        Assert.That(data.Held, Is.Not.Null);
+        Assert.That(data.Held!.Share, Is.EqualTo(0.98).Within(0.01));
+        // Receivers that send while their timer runs out cut it short, so the later ticks are seen less often.
+        Assert.That(data.Held.TimerMilliseconds.Draw(0.5), Is.EqualTo(42).Within(0.5));
+        Assert.That(
+            data.Rows.Count(row => row.LatencyMilliseconds > 0.6001),
+            Is.GreaterThan(500),
+            "publications that wait"
+        );
+        Assert.That(
+            data.OwnRows.Count(row => row.LatencyMilliseconds > 0.6001),
+            Is.LessThan(5),
+            "at the end of a case some wait for what is sent after it"
+        );
     }
 
     [Test]
@@ -149,12 +146,9 @@ public sealed class DeliveryHoldsTests
         var learned = LearnedBins.Value;
         var bytes = LatencyModelFile.ToBytes(learned);
         var read = LatencyModelFile.Parse(bytes, "model");
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(LatencyModelFile.ToBytes(read), Is.EqualTo(bytes));
-            Assert.That(Worst(read.Model), Is.EqualTo(Worst(learned.Model)));
-            Assert.That(Worst(read.Model), Is.Not.EqualTo(Worst(NagleModel.OwnOf(read.Model))));
-        }
+        Assert.That(LatencyModelFile.ToBytes(read), Is.EqualTo(bytes));
+        Assert.That(Worst(read.Model), Is.EqualTo(Worst(learned.Model)));
+        Assert.That(Worst(read.Model), Is.Not.EqualTo(Worst(NagleModel.OwnOf(read.Model))));
 
         static double[] Worst(LatencyModel model) =>
             FleetSimulation

@@ -16,27 +16,21 @@ public sealed class TrainingDataTests
     public void Successful_exchanges_of_all_phases_are_kept_whatever_their_size()
     {
         var data = TrainingData.From(Log);
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(
-                data.Rows.Select(row => row.LatencyMilliseconds),
-                Is.EqualTo(Log.Exchanges.Select(exchange => exchange.LatencyMilliseconds))
-            );
-            Assert.That(
-                data.Rows.Select(row => row.Features.Active),
-                Is.EqualTo(Log.Exchanges.Select(exchange => exchange.ActiveMessages))
-            );
-            Assert.That(
-                data.Rows.Select(row => row.Features.Subscribers),
-                Is.EqualTo(Log.Exchanges.Select(exchange => exchange.Subscribers))
-            );
-            Assert.That(
-                data.Runs.Select(run => run.Clients),
-                Is.EqualTo(Log.Information.Cases.Select(run => run.Clients))
-            );
-            Assert.That(data.Runs.Sum(run => run.Exchanges), Is.EqualTo(Log.Exchanges.Length));
-            Assert.That(data.Notes, Is.Empty);
-        }
+        Assert.That(
+            data.Rows.Select(row => row.LatencyMilliseconds),
+            Is.EqualTo(Log.Exchanges.Select(exchange => exchange.LatencyMilliseconds))
+        );
+        Assert.That(
+            data.Rows.Select(row => row.Features.Active),
+            Is.EqualTo(Log.Exchanges.Select(exchange => exchange.ActiveMessages))
+        );
+        Assert.That(
+            data.Rows.Select(row => row.Features.Subscribers),
+            Is.EqualTo(Log.Exchanges.Select(exchange => exchange.Subscribers))
+        );
+        Assert.That(data.Runs.Select(run => run.Clients), Is.EqualTo(Log.Information.Cases.Select(run => run.Clients)));
+        Assert.That(data.Runs.Sum(run => run.Exchanges), Is.EqualTo(Log.Exchanges.Length));
+        Assert.That(data.Notes, Is.Empty);
     }
 
     [Test]
@@ -57,20 +51,17 @@ public sealed class TrainingDataTests
         );
         var data = TrainingData.From(broken);
         var failed = broken.Exchanges.Count(exchange => exchange.Outcome != ExchangeOutcome.Success);
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(failed, Is.Positive);
-            Assert.That(data.Rows, Has.Length.EqualTo(Log.Exchanges.Length - failed));
-            Assert.That(data.Origin.FailedExchanges, Is.EqualTo(failed));
-            Assert.That(
-                data.Rows.Select(row => row.Features.Active),
-                Is.EqualTo(
-                    broken
-                        .Exchanges.Where(exchange => exchange.Outcome == ExchangeOutcome.Success)
-                        .Select(exchange => exchange.ActiveMessages)
-                )
-            );
-        }
+        Assert.That(failed, Is.Positive);
+        Assert.That(data.Rows, Has.Length.EqualTo(Log.Exchanges.Length - failed));
+        Assert.That(data.Origin.FailedExchanges, Is.EqualTo(failed));
+        Assert.That(
+            data.Rows.Select(row => row.Features.Active),
+            Is.EqualTo(
+                broken
+                    .Exchanges.Where(exchange => exchange.Outcome == ExchangeOutcome.Success)
+                    .Select(exchange => exchange.ActiveMessages)
+            )
+        );
     }
 
     [Test]
@@ -261,7 +252,6 @@ public sealed class TrainingDataTests
         );
         var late = Change(Log, exchange => exchange with { IntendedMicroseconds = 0 });
         var known = TrainingData.From(punctual).Rows;
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             known.Where(row => row.Features.Kind == MessageKind.Connect).Select(row => row.SetUpMilliseconds),
             Has.All.EqualTo(6).Within(1e-9)
@@ -297,7 +287,6 @@ public sealed class TrainingDataTests
             },
         ];
         var setUps = ConnectionSetUps.Of(run)!;
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             run.Take(5).Select(exchange => setUps.IsAlone(exchange)),
             Is.EqualTo(new[] { true, false, false, false, true }),

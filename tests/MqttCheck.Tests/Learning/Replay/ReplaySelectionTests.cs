@@ -34,16 +34,13 @@ public sealed class ReplaySelectionTests
         var learned = LatencyLearning.Learn([Queueing], LearnerCatalogue.Default, 1);
         Assert.That(learned.Model, Is.InstanceOf<QueueModel>(), string.Join(", ", learned.Candidates));
         var demands = ((QueueModel)learned.Model).Demands;
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That((demands.ConnectVisits, demands.ConnectVisit), Is.EqualTo((2, 1)));
-            Assert.That(demands.ConnectMilliseconds, Is.EqualTo(QueueTruth.Connect).Within(10).Percent);
-            Assert.That(
-                learned.Candidates.Select(candidate => candidate.Learner),
-                Is.EquivalentTo(LearnerCatalogue.Candidates.Select(learner => learner.Name))
-            );
-            Assert.That(learned.Replay!.Error, Is.LessThan(0.1));
-        }
+        Assert.That((demands.ConnectVisits, demands.ConnectVisit), Is.EqualTo((2, 1)));
+        Assert.That(demands.ConnectMilliseconds, Is.EqualTo(QueueTruth.Connect).Within(10).Percent);
+        Assert.That(
+            learned.Candidates.Select(candidate => candidate.Learner),
+            Is.EquivalentTo(LearnerCatalogue.Candidates.Select(learner => learner.Name))
+        );
+        Assert.That(learned.Replay!.Error, Is.LessThan(0.1));
     }
 
     // 130 clients, beyond the 100 of the training: prediction and truth simulate about 30 000 sequences each.
@@ -101,16 +98,13 @@ public sealed class ReplaySelectionTests
             },
         };
         var learned = LatencyLearning.Learn([log], LearnerCatalogue.Default, 1);
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(learned.Model, Is.InstanceOf<BinnedQuantilesModel>());
-            Assert.That(learned.Replay, Is.Null);
-            Assert.That(learned.Training.Notes, Has.Some.StartsWith("binned-quantiles was taken without comparison"));
-            Assert.That(
-                () => LatencyLearning.Learn([log], LearnerCatalogue.ByName("queue"), 1),
-                Throws.InstanceOf<InputException>().With.Message.Contains("cannot be simulated")
-            );
-        }
+        Assert.That(learned.Model, Is.InstanceOf<BinnedQuantilesModel>());
+        Assert.That(learned.Replay, Is.Null);
+        Assert.That(learned.Training.Notes, Has.Some.StartsWith("binned-quantiles was taken without comparison"));
+        Assert.That(
+            () => LatencyLearning.Learn([log], LearnerCatalogue.ByName("queue"), 1),
+            Throws.InstanceOf<InputException>().With.Message.Contains("cannot be simulated")
+        );
     }
 
     [Test]
@@ -122,11 +116,8 @@ public sealed class ReplaySelectionTests
             Exchanges = [.. Queueing.Exchanges.Where(exchange => exchange.Message != MessageKind.Unsubscribe)],
         };
         var learned = LatencyLearning.Learn([log], LearnerCatalogue.ByName(BinnedQuantilesModel.KindName), 1);
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(learned.Replay, Is.Null, "all populations send unsubscribe, so no case can be simulated");
-            Assert.That(learned.Training.Notes, Has.Some.Contains("No successful unsubscribe in the log"));
-        }
+        Assert.That(learned.Replay, Is.Null, "all populations send unsubscribe, so no case can be simulated");
+        Assert.That(learned.Training.Notes, Has.Some.Contains("No successful unsubscribe in the log"));
     }
 
     private static double Half(ReplayQuality quality, double active, double threshold) =>
@@ -139,13 +130,10 @@ public sealed class ReplaySelectionTests
             0.1,
             [.. Cases(10, 1.2, 8, 0.03), .. Cases(10, 60, 8, 0.2), .. Cases(10, 1.2, 512, 0.2)]
         );
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(Half(quality, 1.2, 8), Is.LessThan(Half(quality, 60, 8) * 0.7));
-            Assert.That(Half(quality, 1.2, 8), Is.LessThan(Half(quality, 1.2, 512) * 0.7));
-            Assert.That(ReplayQuality.Shape(0.5), Is.EqualTo(1));
-            Assert.That(ReplayQuality.Shape(0.99), Is.EqualTo(0.198997).Within(1e-6));
-        }
+        Assert.That(Half(quality, 1.2, 8), Is.LessThan(Half(quality, 60, 8) * 0.7));
+        Assert.That(Half(quality, 1.2, 8), Is.LessThan(Half(quality, 1.2, 512) * 0.7));
+        Assert.That(ReplayQuality.Shape(0.5), Is.EqualTo(1));
+        Assert.That(ReplayQuality.Shape(0.99), Is.EqualTo(0.198997).Within(1e-6));
     }
 
     [Test]
@@ -158,13 +146,10 @@ public sealed class ReplaySelectionTests
                 .Select(_ => new ReplayedCase(10, 100, 1.2, 1.2, [new(0.1, 0.8, 0.4, 0.01), new(8, 0.8, 0.02, 0.01)])),
         ];
         var quality = ReplayQuality.Of(cases, fewest: 6);
-        using (Assert.EnterMultipleScope())
-        {
-            // sqrt(.02^2 - .01^2)
-            Assert.That(quality.Error, Is.EqualTo(0.01732).Within(1e-5));
-            Assert.That(Half(quality, 1.2, 8), Is.LessThan(0.1));
-            Assert.That(Half(quality, 1.2, 0.1), Is.GreaterThan(0.4));
-        }
+        // sqrt(.02^2 - .01^2)
+        Assert.That(quality.Error, Is.EqualTo(0.01732).Within(1e-5));
+        Assert.That(Half(quality, 1.2, 8), Is.LessThan(0.1));
+        Assert.That(Half(quality, 1.2, 0.1), Is.GreaterThan(0.4));
     }
 
     [Test]
@@ -178,25 +163,19 @@ public sealed class ReplaySelectionTests
         );
         var beside = model.Beside([near, far]);
         var learned = LearnedQueue.Value with { Replay = beside };
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(model.SpreadAt(1.2, 8), Is.Zero);
-            // Probabilities that are .03 above and .08 below: sqrt((.03^2 + .08^2) / 2) / (4 * .8 * .2)^(1/4).
-            Assert.That(beside.SpreadAt(1.2, 8), Is.EqualTo(0.06755).Within(1e-5));
-            Assert.That(Half(beside, 1.2, 8), Is.EqualTo(Half(model, 1.2, 8)));
-            Assert.That(
-                LatencyModelFile.Parse(LatencyModelFile.ToBytes(learned), "model.json").Replay!.SpreadAt(1.2, 8),
-                Is.EqualTo(beside.SpreadAt(1.2, 8))
-            );
-        }
+        Assert.That(model.SpreadAt(1.2, 8), Is.Zero);
+        // Probabilities that are .03 above and .08 below: sqrt((.03^2 + .08^2) / 2) / (4 * .8 * .2)^(1/4).
+        Assert.That(beside.SpreadAt(1.2, 8), Is.EqualTo(0.06755).Within(1e-5));
+        Assert.That(Half(beside, 1.2, 8), Is.EqualTo(Half(model, 1.2, 8)));
+        Assert.That(
+            LatencyModelFile.Parse(LatencyModelFile.ToBytes(learned), "model.json").Replay!.SpreadAt(1.2, 8),
+            Is.EqualTo(beside.SpreadAt(1.2, 8))
+        );
 
         // Ten exchanges of a mean of 1.6 ms within 8 ms: (1 - exp(-5))^10 = .935; of 1.65 ms .924; of 3 ms .48.
         var alone = Width();
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(Width(1.65), Is.EqualTo(alone).Within(1e-12), "less than in the replays");
-            Assert.That(Width(3), Is.GreaterThan(2 * alone), "far more than in the replays");
-        }
+        Assert.That(Width(1.65), Is.EqualTo(alone).Within(1e-12), "less than in the replays");
+        Assert.That(Width(3), Is.GreaterThan(2 * alone), "far more than in the replays");
 
         double Width(params double[] alternatives)
         {
@@ -320,11 +299,8 @@ public sealed class ReplaySelectionTests
         var learned = LatencyLearning.Learn([log], LearnerCatalogue.ByName(QueueModel.KindName), 1);
         var queue = (QueueModel)learned.Model;
         var steady = queue.With(queue.Demands, queue.SetUp! with { Variation = 0 });
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(queue.SetUp!.Variation, Is.InRange(0.08, 0.16));
-            Assert.That(Deviation(queue), Is.GreaterThan(1.5 * Deviation(steady)));
-        }
+        Assert.That(queue.SetUp!.Variation, Is.InRange(0.08, 0.16));
+        Assert.That(Deviation(queue), Is.GreaterThan(1.5 * Deviation(steady)));
 
         // Of the share of sequences of a run that are in time.
         static double Deviation(QueueModel model)

@@ -61,7 +61,6 @@ internal sealed class PredictionSeriesTests
     public void A_verdict_that_rests_on_which_runs_count_is_withheld_and_says_both_answers()
     {
         var verdict = Concluded(new(), 15, run => run % 3 == 2 ? Run(run, 800) with { LagMilliseconds = 2 } : Run(run));
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
         Assert.That(
             verdict.Reason,

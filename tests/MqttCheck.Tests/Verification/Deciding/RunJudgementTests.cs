@@ -64,7 +64,6 @@ internal sealed class RunJudgementTests
             },
             RecordedRun.Unsettled,
         ]);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             text,
             Is.EqualTo("warm-up: stationary from the beginning in 1 of 4 runs, after 1.3 .. 2.5 s in 2, never in 1")
@@ -110,7 +109,6 @@ internal sealed class RunJudgementTests
     {
         var stolen = RecordedRun.Sound.Health with { StolenShare = .03 };
         var findings = RunJudgement.Findings([new MadeRun(stolen), RecordedRun.Late(2), RecordedRun.Unsettled]);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(findings, Has.Count.EqualTo(3));
         Assert.That(findings[0], Does.StartWith("1 of 3 runs are invalid: The generator sent up to 2 ms late"));
         Assert.That(findings[1], Does.StartWith("1 of 3 runs has a remark: The host of this virtual machine gave 3"));
@@ -183,7 +181,6 @@ internal sealed class RunJudgementTests
     public void Runs_of_a_log_that_were_not_judged_say_nothing()
     {
         RunCase[] cases = [Case(null), Case(null), Case(RecordedRun.Late(2)), Case(RecordedRun.Unsettled)];
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(RunJudgement.WhyInvalid(cases), Does.StartWith("1 of 2 runs are invalid: The generator sent"));
         Assert.That(RunJudgement.WhyInvalid(cases[..2]), Is.Null);
         Assert.That(RunJudgement.WhyInvalid([.. cases, Case(RecordedRun.Sound)]), Is.Null, "one of three");

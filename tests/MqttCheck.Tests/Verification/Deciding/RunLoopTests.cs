@@ -19,72 +19,71 @@ internal sealed class RunLoopTests
         Assert.That(order, Is.EqualTo(new[] { "a0", "b0", "a1", "b1", "a2", "b2", "b3", "b4" }));
     }
 
-    [Test]
-    public void No_decision_is_looked_at_before_the_smallest_number_of_runs() =>
-        Assert.That(Loop(1000, new Series("a", decidedAfter: 1) { Least = 4 })[0].Counted, Is.EqualTo(4));
-
-    [Test]
-    public void An_invalid_run_does_not_count_and_another_is_made_in_its_place()
+    // Runs of 10 s are sound (s), late (l), unsettled (u) or cut short (c), and from the last letter on all alike; a
+    // series puts up with four late ones.
+    [TestCase(1, 4, 1000, "s", 4, 0, 4, null, TestName = "No_decision_is_looked_at_before_the_smallest_number_of_runs")]
+    [TestCase(0, 0, 1000, "s", 0, 0, 0, null, TestName = "A_series_that_needs_no_run_makes_none")]
+    [TestCase(3, 0, 1000, "slls", 3, 2, 5, null, TestName = "Another_run_is_made_in_the_place_of_an_invalid_one")]
+    [TestCase(
+        3,
+        0,
+        1000,
+        "l",
+        0,
+        4,
+        4,
+        "4 of 4 runs are invalid: The generator sent up to 2 ms late",
+        TestName = "Where_every_run_is_invalid_it_gives_up"
+    )]
+    [TestCase(8, 0, 1000, "ssssslllls", 8, 4, 12, null, TestName = "It_goes_on_while_more_runs_count_than_are_invalid")]
+    [TestCase(1, 0, 1000, "lls", 3, 2, 5, null, TestName = "More_runs_are_made_until_they_outnumber_the_late_ones")]
+    [TestCase(
+        4,
+        0,
+        1000,
+        "u",
+        4,
+        0,
+        4,
+        "4 of 4 runs never became stationary",
+        TestName = "Runs_that_never_settle_count_and_withhold_the_verdict"
+    )]
+    [TestCase(4, 0, 1000, "us", 4, 0, 4, null, TestName = "One_run_that_never_settles_is_none_too_many")]
+    [TestCase(4, 0, 1000, "uus", 5, 0, 5, null, TestName = "More_runs_are_made_until_a_majority_has_settled")]
+    [TestCase(4, 0, 1000, "uuus", 7, 0, 7, null, TestName = "Even_more_runs_are_made_until_a_majority_has_settled")]
+    [TestCase(
+        4,
+        0,
+        100,
+        "su",
+        10,
+        0,
+        10,
+        "9 of 10 runs never became stationary",
+        TestName = "A_majority_that_never_settles_takes_the_budget_and_withholds_the_verdict"
+    )]
+    [TestCase(100, 0, 40, "s", 4, 0, 4, null, TestName = "No_run_begins_that_would_end_after_the_budget")]
+    [TestCase(100, 8, 40, "s", 5, 0, 5, null, TestName = "The_smallest_number_of_runs_may_take_a_quarter_more")]
+    [TestCase(100, 8, 5, "s", 1, 0, 1, null, TestName = "One_run_is_made_in_any_budget")]
+    [TestCase(100, 0, 45, "scs", 3, 0, 4, null, TestName = "A_round_that_is_cut_short_counts_for_nothing")]
+    public void Runs_are_made_until_enough_count(
+        int decidedAfter,
+        int least,
+        int seconds,
+        string runs,
+        int counted,
+        int invalid,
+        int rounds,
+        string? withheld
+    )
     {
-        var series = new Series("a", decidedAfter: 3) { Late = run => run is 1 or 2 };
-        var tally = Loop(1000, series)[0];
-        Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((3, 2, 5)));
-        Assert.That(series.Added, Is.EqualTo(new[] { true, false, false, true, true }));
-        Assert.That((tally.CountedRuns.Count(), tally.InvalidRuns.Count()), Is.EqualTo((3, 2)));
-        Assert.That(tally.WhyWithheld(), Is.Null);
+        var series = new Series("a", decidedAfter) { LeastRuns = least, Runs = runs };
+        var tally = Loop(seconds, series)[0];
+        Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((counted, invalid, rounds)));
+        Assert.That((tally.CountedRuns.Count(), tally.InvalidRuns.Count()), Is.EqualTo((counted, invalid)));
+        Assert.That(series.Added.Count(counts => counts), Is.EqualTo(counted));
+        Assert.That(tally.WhyWithheld(), withheld is null ? Is.Null : Does.StartWith(withheld));
     }
-
-    [Test]
-    public void Where_every_run_is_invalid_it_gives_up()
-    {
-        var tally = Loop(1000, new Series("a", decidedAfter: 3) { Late = _ => true })[0];
-        Assert.That((tally.Counted, tally.Invalid), Is.EqualTo((0, Series.Puts)));
-        Assert.That(tally.WhyWithheld(), Does.StartWith("4 of 4 runs are invalid: The generator sent up to 2 ms late"));
-    }
-
-    // Two of three runs are late: after one that counts and is decided, more are made until they outnumber the late
-    // ones.
-    [Test]
-    public void A_decision_on_fewer_runs_than_are_invalid_does_not_end_it()
-    {
-        var tally = Loop(1000, new Series("a", decidedAfter: 1) { Late = run => run < 2, Least = 0 })[0];
-        Assert.That((tally.Counted, tally.Invalid), Is.EqualTo((3, 2)));
-    }
-
-    [Test]
-    public void Runs_that_never_settle_count_and_withhold_the_verdict()
-    {
-        var tally = Loop(1000, new Series("a", decidedAfter: 4) { Unsettled = _ => true })[0];
-        Assert.That((tally.Counted, tally.Rounds), Is.EqualTo((4, 4)));
-        Assert.That(tally.WhyWithheld(), Does.StartWith("4 of 4 runs never became stationary"));
-    }
-
-    // Decided after four runs of which so many never settle. Later ones do, until a majority did.
-    [TestCase(1, 4)]
-    [TestCase(2, 5)]
-    [TestCase(3, 7)]
-    public void More_runs_are_made_where_a_majority_may_still_settle(int unsettled, int expected)
-    {
-        var tally = Loop(1000, new Series("a", decidedAfter: 4) { Unsettled = run => run < unsettled })[0];
-        Assert.That((tally.Counted, tally.Rounds), Is.EqualTo((expected, expected)));
-        Assert.That(tally.WhyWithheld(), Is.Null);
-    }
-
-    // The first run settles, no other does, and a budget of 100 s holds ten.
-    [Test]
-    public void A_majority_that_never_settles_takes_the_budget_and_withholds_the_verdict()
-    {
-        var tally = Loop(100, new Series("a", decidedAfter: 4) { Unsettled = run => run > 0 })[0];
-        Assert.That(tally.Rounds, Is.EqualTo(10));
-        Assert.That(tally.WhyWithheld(), Does.StartWith("9 of 10 runs never became stationary"));
-    }
-
-    // A run takes 10 s. The budget holds four; a quarter more is allowed for the smallest number of runs.
-    [TestCase(40, 0, 4)]
-    [TestCase(40, 8, 5)]
-    [TestCase(5, 8, 1)]
-    public void No_run_begins_that_would_end_after_the_budget(int seconds, int least, int expected) =>
-        Assert.That(Loop(seconds, new Series("a", 100) { Least = least })[0].Rounds, Is.EqualTo(expected));
 
     [Test]
     public void So_many_runs_as_are_asked_for_are_made_whatever_time_is_left() =>
@@ -94,16 +93,9 @@ internal sealed class RunLoopTests
     public void After_an_interruption_no_run_begins_and_what_was_counted_is_kept()
     {
         using var stop = new CancellationTokenSource();
-        var series = new Series("a", 100) { Stop = run => run == 2 ? stop : null };
+        var series = new Series("a", 100) { Stop = stop };
         var tallies = Loop(1000, 1, stop.Token, series, new Series("b", 100));
         Assert.That(tallies.Select(tally => tally.Counted), Is.EqualTo(new[] { 3, 2 }));
-    }
-
-    [Test]
-    public void A_round_that_is_cut_short_counts_for_nothing()
-    {
-        var tally = Loop(45, new Series("a", 100) { Cut = run => run == 1 })[0];
-        Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((3, 0, 4)));
     }
 
     [Test]
@@ -129,23 +121,11 @@ internal sealed class RunLoopTests
             Is.EqualTo(new[] { 2, 1 })
         );
 
-    // Five count before four are invalid: as many invalid ones as the series puts up with, but fewer than count.
-    [Test]
-    public void A_series_goes_on_while_more_runs_count_than_are_invalid()
-    {
-        var tally = Loop(1000, new Series("a", decidedAfter: 8) { Late = run => run is >= 5 and < 9 })[0];
-        Assert.That((tally.Counted, tally.Invalid), Is.EqualTo((8, 4)));
-    }
-
-    [Test]
-    public void A_series_that_needs_no_run_makes_none() =>
-        Assert.That(Loop(1000, new Series("a", decidedAfter: 0))[0].Rounds, Is.Zero);
-
     // After four expected runs of 10 s the share is that of the budget of 1000 s, and a round is no part of it.
     [Test]
     public void After_the_expected_runs_the_share_that_is_done_is_that_of_the_time()
     {
-        var series = new Series("a", decidedAfter: 6) { Expected = 4 };
+        var series = new Series("a", decidedAfter: 6) { ExpectedRuns = 4 };
         Loop(1000, series);
         Assert.That(series.Shares, Is.EqualTo(new[] { .25, .5, .75, .04, .05, .06 }).Within(1e-12));
         Assert.That(
@@ -162,7 +142,7 @@ internal sealed class RunLoopTests
     [Test]
     public void The_share_that_is_done_ends_at_one()
     {
-        var series = new Series("a", decidedAfter: 100) { Expected = 4, Least = 8 };
+        var series = new Series("a", decidedAfter: 100) { ExpectedRuns = 4, LeastRuns = 8 };
         Loop(40, series);
         Assert.That(series.Shares, Is.EqualTo(new[] { .25, .5, .75, 1, 1 }).Within(1e-12));
     }
@@ -172,8 +152,8 @@ internal sealed class RunLoopTests
     public void Runs_beyond_the_expected_ones_are_no_share_of_those_of_others()
     {
         var (first, second) = (
-            new Series("a", decidedAfter: 4) { Expected = 2 },
-            new Series("b", decidedAfter: 4) { Expected = 8 }
+            new Series("a", decidedAfter: 4) { ExpectedRuns = 2 },
+            new Series("b", decidedAfter: 4) { ExpectedRuns = 8 }
         );
         Loop(1000, first, second);
         Assert.That(first.Shares, Is.EqualTo(new[] { .1, .3, .4, .5 }).Within(1e-12));
@@ -186,7 +166,7 @@ internal sealed class RunLoopTests
     [TestCase(false, 0, 4)]
     public void A_test_may_say_itself_which_runs_count(bool isValid, int counted, int invalid)
     {
-        var series = new Series("a", decidedAfter: 3) { Late = run => isValid && run == 1, Unsettled = _ => isValid };
+        var series = new Series("a", decidedAfter: 3) { Runs = isValid ? "ulu" : "s" };
         series.Time = new Clock();
         var loop = new RunLoop<RecordedRun>([series], new() { Budget = TimeSpan.FromSeconds(1000) }, series.Time)
         {
@@ -225,8 +205,6 @@ internal sealed class RunLoopTests
 
     private sealed class Series(string name, int decidedAfter) : IRunSeries<RecordedRun>
     {
-        public const int Puts = 4;
-
         private int _made,
             _counted;
 
@@ -240,23 +218,16 @@ internal sealed class RunLoopTests
 
         public List<RunTurn> Turns { get; } = [];
 
-        public int Least { get; init; }
+        public string Runs { get; init; } = "s";
 
-        public int Expected { get; init; } = 10;
+        /// <summary>Stopped by the third run.</summary>
+        public CancellationTokenSource? Stop { get; init; }
 
-        public Func<int, bool> Late { get; init; } = _ => false;
+        public int LeastRuns { get; init; }
 
-        public Func<int, bool> Cut { get; init; } = _ => false;
+        public int MostInvalidRuns => 4;
 
-        public Func<int, CancellationTokenSource?> Stop { get; init; } = _ => null;
-
-        public Func<int, bool> Unsettled { get; init; } = _ => false;
-
-        public int LeastRuns => Least;
-
-        public int MostInvalidRuns => Puts;
-
-        public int ExpectedRuns => Expected;
+        public int ExpectedRuns { get; init; } = 10;
 
         public bool IsDecided => _counted >= decidedAfter;
 
@@ -266,14 +237,18 @@ internal sealed class RunLoopTests
             Turns.Add(turn);
             Order.Add(name + turn.Index);
             Time.Now += TimeSpan.FromSeconds(10);
-            var run = _made++;
-            Stop(run)?.Cancel();
+            var run = Runs[Math.Min(_made++, Runs.Length - 1)];
+            if (_made == 3)
+                Stop?.Cancel();
             return
             [
-                Cut(run) ? null
-                : Late(run) ? RecordedRun.Late(2)
-                : Unsettled(run) ? RecordedRun.Unsettled
-                : RecordedRun.Sound,
+                run switch
+                {
+                    'c' => null,
+                    'l' => RecordedRun.Late(2),
+                    'u' => RecordedRun.Unsettled,
+                    _ => RecordedRun.Sound,
+                },
             ];
         }
 

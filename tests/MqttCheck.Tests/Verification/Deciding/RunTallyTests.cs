@@ -12,7 +12,6 @@ internal sealed class RunTallyTests
         var tally = new RunTally<RecordedRun>();
         RecordedRun sound = RecordedRun.Sound,
             late = RecordedRun.Late(2);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             Add(tally, sound, sound),
             Is.EqualTo(new UsedRun<RecordedRun>[] { new(sound, true), new(sound, true) })
@@ -41,7 +40,6 @@ internal sealed class RunTallyTests
         Add(tally, RecordedRun.Sound, RecordedRun.Late(2));
         Add(tally, RecordedRun.Late(3), RecordedRun.Late(4));
         Add(tally, RecordedRun.Sound, null);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(tally.WhyWithheld(), Is.Null);
         Assert.That(
             tally.WhyWithheld(1),
@@ -54,7 +52,6 @@ internal sealed class RunTallyTests
     public void Runs_that_cannot_be_used_may_recover_where_each_place_that_lacks_a_majority_had_a_sound_one()
     {
         var tally = new RunTally<RecordedRun>();
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(tally.MayRecover, Is.False);
         Add(tally, RecordedRun.Sound, RecordedRun.Unsettled);
         Assert.That(tally.MayRecover, Is.False, "one run that never settles withholds nothing");
@@ -81,7 +78,6 @@ internal sealed class RunTallyTests
         var tally = new RunTally<RecordedRun>();
         Add(tally, RecordedRun.Sound, RecordedRun.Late(2));
         Add(tally, RecordedRun.Sound, RecordedRun.Late(3));
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(tally.InvalidInWords(), Is.Null);
         Assert.That(tally.InvalidInWords(1), Does.StartWith("2 of 2 runs do not count: The generator sent up to 3 ms"));
         Assert.That(tally.InvalidInWords(0, 1), Does.StartWith("2 of 4 runs do not count: "));
