@@ -353,17 +353,13 @@ public sealed class ExchangeLogTests : TemporaryFolder
         var path = Compressed(File.ReadAllBytes(plain), "log.csv.gz");
 
         var log = ExchangeLogReader.Read(path);
-
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(log.Exchanges, Is.EqualTo(expected.Exchanges));
-            Assert.That(
-                (log.Information.Seed, log.Sha256),
-                Is.EqualTo((17UL, expected.Sha256)),
-                "the information and the hash of the text"
-            );
-            Assert.That(ExchangeLogReader.Stream(path, _ => { }), Is.EqualTo(expected.Exchanges));
-        }
+        Assert.That(log.Exchanges, Is.EqualTo(expected.Exchanges));
+        Assert.That(
+            (log.Information.Seed, log.Sha256),
+            Is.EqualTo((17UL, expected.Sha256)),
+            "the information and the hash of the text"
+        );
+        Assert.That(ExchangeLogReader.Stream(path, _ => { }), Is.EqualTo(expected.Exchanges));
     }
 
     [Test]
@@ -386,21 +382,16 @@ public sealed class ExchangeLogTests : TemporaryFolder
         var path = InFolder("log.csv");
         File.WriteAllText(path, Header + Line);
         var log = ExchangeLogReader.Read(path);
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(
-                log.Warnings.Single(),
-                Does.EndWith("log.run.json: there is no such file; broker, machine and seed of the log are unknown")
-            );
-            Assert.That(log.Information.Broker, Is.EqualTo(LoggedBroker.Unknown));
-            Assert.That(log.Information.Cases.Single().Clients, Is.EqualTo(5));
-            Assert.That(
-                log.Sha256,
-                Is.EqualTo(
-                    Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(File.ReadAllBytes(path)))
-                )
-            );
-        }
+        Assert.That(
+            log.Warnings.Single(),
+            Does.EndWith("log.run.json: there is no such file; broker, machine and seed of the log are unknown")
+        );
+        Assert.That(log.Information.Broker, Is.EqualTo(LoggedBroker.Unknown));
+        Assert.That(log.Information.Cases.Single().Clients, Is.EqualTo(5));
+        Assert.That(
+            log.Sha256,
+            Is.EqualTo(Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(File.ReadAllBytes(path))))
+        );
     }
 
     private string Compressed(byte[] text, string name)

@@ -15,8 +15,6 @@ public sealed class RunInformationFileTests : TemporaryFolder
         RunInformationFile.Write(log, Sample);
 
         var copy = RunInformationFile.TryRead(log)!;
-
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(File.Exists(InFolder("a.run.json")));
         Assert.That(copy with { Engine = Sample.Engine, Cases = Sample.Cases }, Is.EqualTo(Sample));
         Assert.That(copy.Engine, Is.EqualTo(Sample.Engine));

@@ -14,7 +14,6 @@ public sealed class WarmUpDetectorTests
     public void A_run_with_a_slow_beginning_is_stationary_after_it(int exchanges, double lengthSeconds)
     {
         var warmUp = Detect(exchanges, at => at < 0.2 ? 8 : 1, lengthSeconds);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(warmUp.State, Is.EqualTo(StationarityState.Reached));
         Assert.That(warmUp.SinceSeconds, Is.InRange(0.17 * lengthSeconds, 0.3 * lengthSeconds));
     }
@@ -73,7 +72,6 @@ public sealed class WarmUpDetectorTests
             : 20;
         // The same, but late in the second stage it gets slower.
         double Worse(double at) => at > .85 ? 40 : Steady(at);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(Detect(20_000, Steady, 100, stages).State, Is.EqualTo(StationarityState.Reached));
         Assert.That(Detect(20_000, Worse, 100, stages).State, Is.EqualTo(StationarityState.Never));
         Assert.That(Detect(20_000, Steady, 100), Is.Not.EqualTo(new WarmUp(StationarityState.Reached, 0)));

@@ -53,7 +53,6 @@ public sealed class PredictionDifferenceTests
     public void The_difference_has_the_errors_of_both()
     {
         var difference = PredictionDifference.Between(Of(("a", 10, 5, .8)), Of(("a", 10, 5, .9))).Single();
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(difference.Difference, Is.EqualTo(.1).Within(1e-12));
         Assert.That(difference.Interval!.Value.Lower, Is.EqualTo(.05).Within(1e-12));
         Assert.That(difference.Interval.Value.Upper, Is.EqualTo(.15).Within(1e-12));

@@ -84,7 +84,6 @@ public sealed class PredictionFileTests : TemporaryFolder
             ),
             "earlier.json"
         );
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(text, Does.Contain("\"version\": 2").And.Contain("\"replayedCases\": 15"));
         Assert.That(Sample().IntervalTitle, Is.EqualTo("95 % interval"));
         Assert.That(

@@ -28,7 +28,6 @@ public sealed class MessageChoicesTests
     public void Everything_is_read()
     {
         var profile = Parse(Rich).Groups[0].Profile;
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             profile.Waits,
             Is.EqualTo(new MessageWaits(null, null, new ConstantLaw(70), new UniformLaw(10, 20), null))
@@ -70,7 +69,6 @@ public sealed class MessageChoicesTests
             .ToArray();
         var share =
             publications.Count(action => action.Qos == QualityOfService.AtLeastOnce) / (double)publications.Length;
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(publications, Has.Length.GreaterThan(1000));
         Assert.That(share, Is.EqualTo(0.5).Within(4 * Math.Sqrt(0.25 / publications.Length)));
         Assert.That(publications.Select(action => action.PayloadBytes), Has.All.InRange(50, 200));

@@ -55,7 +55,6 @@ public sealed class RampUpTests
         };
         var clock = StageClock.Of(population, 4)!;
         var stages = new[] { 0, 1.9, 2, 3, 4, 5, 6 }.Select(clock.StageAt).ToArray();
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(stages[..2], Has.All.EqualTo(StageClock.RampUpStage));
         Assert.That(stages[2], Is.EqualTo(stages[4]).And.EqualTo(stages[6]));
         Assert.That(stages[2..6].Distinct().Count(), Is.EqualTo(3));

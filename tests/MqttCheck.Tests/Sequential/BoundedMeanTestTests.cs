@@ -68,7 +68,6 @@ public sealed class BoundedMeanTestTests
     {
         var won = Math.Log(1 + 3 * (1 - Math.Pow(.75, 24)) / 24);
         var lost = Math.Log(1 - 3 * (1 - Math.Pow(.75, 24)) / 24);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(After(.5, [100]).LogEvidenceAbove, Is.EqualTo(won).Within(1e-12));
         Assert.That(After(.5, [100]).LogEvidenceBelow, Is.EqualTo(lost).Within(1e-12));
         Assert.That(After(.5, [0]).LogEvidenceBelow, Is.EqualTo(won).Within(1e-12));
@@ -122,7 +121,6 @@ public sealed class BoundedMeanTestTests
     public void An_observation_wins_in_proportion_to_its_distance_from_the_threshold()
     {
         var bet = 3 * (1 - Math.Pow(.75, 24)) / 24;
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(After(.2, [60]).LogEvidenceAbove, Is.EqualTo(Math.Log(1 + .4 / .2 * bet)).Within(1e-12));
         Assert.That(After(.2, [60]).LogEvidenceBelow, Is.EqualTo(Math.Log(1 - .4 / .8 * bet)).Within(1e-12));
     }

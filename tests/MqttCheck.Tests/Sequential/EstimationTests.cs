@@ -99,7 +99,6 @@ public sealed class EstimationTests
     public void The_mixture_rule_looks_at_both_ends_of_the_interval()
     {
         var rule = new AnytimeMixtureRule(.25, .05);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(rule.IsEnough(16, 16), Is.False);
         Assert.That(rule.IsEnough(0, 16), Is.False);
         Assert.That(rule.IsEnough(24, 24), Is.True, "25 * .75^24 = .0251");
@@ -117,7 +116,6 @@ public sealed class EstimationTests
             new ChenRule(.05, .01),
             new SequentialClopperPearsonRule(.05, .01),
         ];
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(rules.Select(rule => rule.Name), Is.Unique.And.All.Not.Empty);
         Assert.That(
             rules.Select(rule => (rule.Epsilon, rule.Delta, rule.IsGuarantee)),
@@ -133,7 +131,6 @@ public sealed class EstimationTests
     public void Clopper_and_Pearson_are_asked_after_fifteen_samples(double epsilon, int samples, bool isEnough)
     {
         var rule = new SequentialClopperPearsonRule(epsilon, .05);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(rule.IsEnough(0, samples), Is.EqualTo(isEnough));
         Assert.That(rule.IsEnough(samples, samples), Is.EqualTo(isEnough));
     }
@@ -179,7 +176,6 @@ public sealed class EstimationTests
     public void Clopper_and_Pearson_stop_where_the_end_is_as_far_as_allowed()
     {
         var delta = 2 * new SingleSamplingPlan(15, 0).Characteristics(.3).AcceptH0;
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(new SequentialClopperPearsonRule(.3, delta).IsEnough(0, 15), Is.True);
         Assert.That(new SequentialClopperPearsonRule(.3, delta * .999).IsEnough(0, 15), Is.False);
     }

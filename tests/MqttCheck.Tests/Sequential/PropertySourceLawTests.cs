@@ -275,7 +275,6 @@ internal sealed class PropertySourceLawTests
             17
         );
         source.Run(5, out var failure);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             failure!.Values.Split('\n').Select(line => int.Parse(line, CultureInfo.InvariantCulture)),
             Is.EqualTo(new[] { seen.Item1, seen.Item2 })

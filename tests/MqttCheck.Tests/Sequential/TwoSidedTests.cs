@@ -90,7 +90,6 @@ public sealed class TwoSidedTests
     {
         var interval = lower is { } from ? new Interval(from, upper!.Value) : default(Interval?);
         var plan = new TwoSidedPlan(predicted, indifference, .01, interval);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(plan.Worse, Is.EqualTo(worse).Within(1e-12));
         Assert.That(plan.Better, Is.EqualTo(better).Within(1e-12));
         Assert.That(plan.LowerIndifference, Is.EqualTo(predicted - (worse ?? predicted)).Within(1e-12));
@@ -148,7 +147,6 @@ public sealed class TwoSidedTests
     {
         TwoSidedPlan both = new(.5, .1, .02),
             one = new(.5, .1, .02, bounds: SprtBounds.Wald, oneSided: true);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That((both.Predicted, both.Error, both.SideError, both.IsOneSided), Is.EqualTo((.5, .02, .01, false)));
         Assert.That((one.Predicted, one.Error, one.SideError, one.IsOneSided), Is.EqualTo((.5, .02, .02, true)));
         Assert.That((both.Lower!.Bounds, both.Upper!.Bounds), Is.EqualTo((SprtBounds.Strict, SprtBounds.Strict)));

@@ -32,7 +32,6 @@ public sealed class ConcentrationBoundsTests
     public void Hoeffding_lies_around_the_mean_and_is_cut_to_probabilities()
     {
         var middle = ConcentrationBounds.Hoeffding(.5, 1060, .01);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(middle.Lower, Is.EqualTo(.5 - .049992).Within(1e-6));
         Assert.That(middle.Upper, Is.EqualTo(.5 + .049992).Within(1e-6));
         Assert.That(ConcentrationBounds.Hoeffding(.99, 1060, .01).Upper, Is.EqualTo(1));
@@ -75,7 +74,6 @@ public sealed class ConcentrationBoundsTests
     [Test]
     public void Impossible_samples_are_refused()
     {
-        using var _ = Assert.EnterMultipleScope();
         Refused(() => ConcentrationBounds.HoeffdingHalfWidth(0, .05));
         Refused(() => ConcentrationBounds.HoeffdingHalfWidth(10, 1));
         Refused(() => ConcentrationBounds.EmpiricalBernstein(.5, .1, 0, .05).HalfWidth);

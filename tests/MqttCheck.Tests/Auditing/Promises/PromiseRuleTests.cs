@@ -12,28 +12,18 @@ internal sealed class PromiseRuleTests
     public void A_promise_is_kept_broken_or_undecided_by_bounds_for_the_whole_table()
     {
         var rule = new PromiseRule(10);
-        Assert.Multiple(() =>
-        {
-            Assert.That(
-                rule.Bounds(new(0, 0, 5000)).Upper,
-                Is.EqualTo(1 - Math.Pow(.01 / 60, 1.0 / 5000)).Within(1e-12)
-            );
-            Assert.That(rule.Judge(new(0, 0, 5000), .01), Is.EqualTo(PromiseStatus.Kept));
-            Assert.That(rule.Judge(new(25, 0, 5000), .01), Is.EqualTo(PromiseStatus.Kept));
-            Assert.That(
-                rule.Judge(new(50, 0, 5000), .01),
-                Is.EqualTo(PromiseStatus.Undecided),
-                "exactly at the promise"
-            );
-            Assert.That(
-                rule.Judge(new(1000, 0, 100_000), .01),
-                Is.EqualTo(PromiseStatus.Kept),
-                "exactly at the promise, known well"
-            );
-            Assert.That(rule.Judge(new(1150, 0, 100_000), .01), Is.EqualTo(PromiseStatus.Broken));
-            Assert.That(rule.Judge(new(150, 0, 5000), .01), Is.EqualTo(PromiseStatus.Broken));
-            Assert.That(rule.Judge(new(150, 0, 5000), null), Is.EqualTo(PromiseStatus.NotPromised));
-        });
+        Assert.That(rule.Bounds(new(0, 0, 5000)).Upper, Is.EqualTo(1 - Math.Pow(.01 / 60, 1.0 / 5000)).Within(1e-12));
+        Assert.That(rule.Judge(new(0, 0, 5000), .01), Is.EqualTo(PromiseStatus.Kept));
+        Assert.That(rule.Judge(new(25, 0, 5000), .01), Is.EqualTo(PromiseStatus.Kept));
+        Assert.That(rule.Judge(new(50, 0, 5000), .01), Is.EqualTo(PromiseStatus.Undecided), "exactly at the promise");
+        Assert.That(
+            rule.Judge(new(1000, 0, 100_000), .01),
+            Is.EqualTo(PromiseStatus.Kept),
+            "exactly at the promise, known well"
+        );
+        Assert.That(rule.Judge(new(1150, 0, 100_000), .01), Is.EqualTo(PromiseStatus.Broken));
+        Assert.That(rule.Judge(new(150, 0, 5000), .01), Is.EqualTo(PromiseStatus.Broken));
+        Assert.That(rule.Judge(new(150, 0, 5000), null), Is.EqualTo(PromiseStatus.NotPromised));
     }
 
     // Three counts apart: what needs its exception is not kept at the stated error.
@@ -41,7 +31,6 @@ internal sealed class PromiseRuleTests
     public void What_is_kept_by_its_exception_alone_is_counted_apart()
     {
         var rule = new PromiseRule(10);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(rule.Judge(new(20, 0, 5000), .01, .27), Is.EqualTo(PromiseStatus.Kept), "needs no exception");
         Assert.That(rule.Judge(new(1300, 0, 5000), .01, .27), Is.EqualTo(PromiseStatus.KeptWithException));
         Assert.That(rule.Judge(new(1300, 0, 5000), .01), Is.EqualTo(PromiseStatus.Broken));

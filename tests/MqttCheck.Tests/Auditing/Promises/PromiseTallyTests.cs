@@ -20,7 +20,6 @@ public sealed class PromiseTallyTests
         );
         var results = PromiseTable.Run([planted], 81, threads: 2).ToArray();
         var tally = PromiseTally.Of(results);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             results.Select(result => result.Status),
             Is.EqualTo([

@@ -72,17 +72,14 @@ internal sealed class RunLawTests
     {
         var law = RunLaw.RareRuns(.15, .2);
         var shares = Shares(law, .75, Runs);
-        Assert.Multiple(() =>
-        {
-            Assert.That(
-                shares.Count(share => share < .5) / (double)Runs,
-                Is.EqualTo(.15).Within(5 * Math.Sqrt(.15 * .85 / Runs))
-            );
-            Assert.That(shares.Where(share => share < .5).Average(), Is.EqualTo(.2).Within(.01));
-            Assert.That(shares.Where(share => share > .5).Average(), Is.EqualTo(.72 / .85).Within(.01));
-            Assert.That(law.CanHave(.9), Is.False, "the others would have to be better than 1");
-            Assert.That(law.RareShare, Is.EqualTo(.15));
-        });
+        Assert.That(
+            shares.Count(share => share < .5) / (double)Runs,
+            Is.EqualTo(.15).Within(5 * Math.Sqrt(.15 * .85 / Runs))
+        );
+        Assert.That(shares.Where(share => share < .5).Average(), Is.EqualTo(.2).Within(.01));
+        Assert.That(shares.Where(share => share > .5).Average(), Is.EqualTo(.72 / .85).Within(.01));
+        Assert.That(law.CanHave(.9), Is.False, "the others would have to be better than 1");
+        Assert.That(law.RareShare, Is.EqualTo(.15));
     }
 
     // The logarithm of the misses has the deviation of its name where hardly one is cut off: within 3 % (five standard

@@ -52,7 +52,6 @@ public sealed class LatencyModelFileTests : TemporaryFolder
                 .UTF8.GetString(text)
                 .Replace("\"milliseconds\":[6,7,8.5]", "\"milliseconds\":[6,5,8.5]", StringComparison.Ordinal)
         );
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(LatencyModelFile.ToBytes(copy), Is.EqualTo(text));
         Assert.That(
             (((QueueModel)copy.Model).SetUp!.Milliseconds, ((QueueModel)copy.Model).SetUp!.First),
@@ -87,22 +86,19 @@ public sealed class LatencyModelFileTests : TemporaryFolder
             Encoding.UTF8.GetBytes(Without(Without(text, "profile"), "smallest")),
             "model.json"
         );
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(profile.Names, Is.EqualTo(new[] { "up1" }));
-            Assert.That(profile.MeanWaitMilliseconds, Is.EqualTo(Binned.Training.Profile!.MeanWaitMilliseconds));
-            Assert.That(
-                profile.MeanWaitMilliseconds!.Value,
-                Has.Property("Lower").InRange(20, 60).And.Property("Upper").InRange(250, 300)
-            );
-            Assert.That(profile.SequenceLength, Is.EqualTo(new Interval(10, 10)));
-            Assert.That(profile.Shares, Is.EqualTo(Binned.Training.Profile.Shares));
-            Assert.That(profile.Shares.Sum(share => share.Lower), Is.LessThan(1));
-            Assert.That(profile.Shares.Sum(share => share.Upper), Is.GreaterThan(1));
-            Assert.That(Binned.Ranges.Smallest!.Clients, Is.InRange(3, 40));
-            Assert.That(older.Training.Profile, Is.Null);
-            Assert.That(older.Ranges, Is.EqualTo(Binned.Ranges with { Smallest = null }));
-        }
+        Assert.That(profile.Names, Is.EqualTo(new[] { "up1" }));
+        Assert.That(profile.MeanWaitMilliseconds, Is.EqualTo(Binned.Training.Profile!.MeanWaitMilliseconds));
+        Assert.That(
+            profile.MeanWaitMilliseconds!.Value,
+            Has.Property("Lower").InRange(20, 60).And.Property("Upper").InRange(250, 300)
+        );
+        Assert.That(profile.SequenceLength, Is.EqualTo(new Interval(10, 10)));
+        Assert.That(profile.Shares, Is.EqualTo(Binned.Training.Profile.Shares));
+        Assert.That(profile.Shares.Sum(share => share.Lower), Is.LessThan(1));
+        Assert.That(profile.Shares.Sum(share => share.Upper), Is.GreaterThan(1));
+        Assert.That(Binned.Ranges.Smallest!.Clients, Is.InRange(3, 40));
+        Assert.That(older.Training.Profile, Is.Null);
+        Assert.That(older.Ranges, Is.EqualTo(Binned.Ranges with { Smallest = null }));
 
         // Keys are written with a property after or before them, so that a comma goes with them.
         static string Without(string text, string key)

@@ -42,21 +42,18 @@ public sealed class BinnedQuantilesModelTests
             (MessageKind.Publish, 1, 3, [30]),
             (MessageKind.Connect, 1, 0, [40])
         );
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(Draws(model, MessageKind.Publish, 1, 0), Is.All.EqualTo(10));
-            Assert.That(Draws(model, MessageKind.Publish, 3, 0), Is.All.EqualTo(10));
-            Assert.That(Draws(model, MessageKind.Publish, 17, 0), Is.All.EqualTo(20));
-            Assert.That(Draws(model, MessageKind.Publish, 500, 0), Is.All.EqualTo(20));
-            Assert.That(Draws(model, MessageKind.Publish, 1, 5), Is.All.EqualTo(30));
-            Assert.That(Draws(model, MessageKind.Connect, 500, 0), Is.All.EqualTo(40));
-            Assert.That(
-                () => Draws(model, MessageKind.Disconnect, 1, 0),
-                Throws.InvalidOperationException.With.Message.EqualTo(
-                    "The latency model was learned without a disconnect message, so it cannot predict one."
-                )
-            );
-        }
+        Assert.That(Draws(model, MessageKind.Publish, 1, 0), Is.All.EqualTo(10));
+        Assert.That(Draws(model, MessageKind.Publish, 3, 0), Is.All.EqualTo(10));
+        Assert.That(Draws(model, MessageKind.Publish, 17, 0), Is.All.EqualTo(20));
+        Assert.That(Draws(model, MessageKind.Publish, 500, 0), Is.All.EqualTo(20));
+        Assert.That(Draws(model, MessageKind.Publish, 1, 5), Is.All.EqualTo(30));
+        Assert.That(Draws(model, MessageKind.Connect, 500, 0), Is.All.EqualTo(40));
+        Assert.That(
+            () => Draws(model, MessageKind.Disconnect, 1, 0),
+            Throws.InvalidOperationException.With.Message.EqualTo(
+                "The latency model was learned without a disconnect message, so it cannot predict one."
+            )
+        );
     }
 
     [Test]
@@ -69,19 +66,16 @@ public sealed class BinnedQuantilesModelTests
             (MessageKind.Connect, 3, 0, [3]),
             (MessageKind.Connect, 4, 0, [4, 4, 4, 4])
         );
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(Draws(model, MessageKind.Connect, 1, 0), Is.All.EqualTo(1), "enough of its own");
-            Assert.That(
-                Draws(model, MessageKind.Connect, 2, 0),
-                Has.Some.InRange(1, 1.9).And.Some.InRange(2.1, 3).And.None.GreaterThan(3),
-                "neighbours at the same distance come together"
-            );
-            Assert.That(
-                Draws(model, MessageKind.Connect, 3, 0),
-                Has.Some.InRange(2, 2.9).And.Some.InRange(3.1, 4).And.None.LessThan(2)
-            );
-        }
+        Assert.That(Draws(model, MessageKind.Connect, 1, 0), Is.All.EqualTo(1), "enough of its own");
+        Assert.That(
+            Draws(model, MessageKind.Connect, 2, 0),
+            Has.Some.InRange(1, 1.9).And.Some.InRange(2.1, 3).And.None.GreaterThan(3),
+            "neighbours at the same distance come together"
+        );
+        Assert.That(
+            Draws(model, MessageKind.Connect, 3, 0),
+            Has.Some.InRange(2, 2.9).And.Some.InRange(3.1, 4).And.None.LessThan(2)
+        );
     }
 
     [Test]
@@ -102,20 +96,17 @@ public sealed class BinnedQuantilesModelTests
     public void Trend_scales_the_latencies_of_a_neighbour()
     {
         var model = Model(new(1, new(1, 4, 1), new(1, 2, 0, 0, 0.1)), (MessageKind.Connect, 1, 0, [3]));
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(Draws(model, MessageKind.Connect, 1, 0), Is.All.EqualTo(3));
-            Assert.That(
-                Draws(model, MessageKind.Connect, 3, 0),
-                Is.All.EqualTo(7).Within(1e-5),
-                "(1 + 2 x 3) / (1 + 2 x 1) times as long"
-            );
-            Assert.That(
-                Draws(model, MessageKind.Connect, 1000, 0),
-                Is.All.EqualTo(9).Within(1e-5),
-                "never more than three times as long"
-            );
-        }
+        Assert.That(Draws(model, MessageKind.Connect, 1, 0), Is.All.EqualTo(3));
+        Assert.That(
+            Draws(model, MessageKind.Connect, 3, 0),
+            Is.All.EqualTo(7).Within(1e-5),
+            "(1 + 2 x 3) / (1 + 2 x 1) times as long"
+        );
+        Assert.That(
+            Draws(model, MessageKind.Connect, 1000, 0),
+            Is.All.EqualTo(9).Within(1e-5),
+            "never more than three times as long"
+        );
     }
 
     [Test]
@@ -127,20 +118,17 @@ public sealed class BinnedQuantilesModelTests
             (MessageKind.Publish, 1, 1, stalls),
             (MessageKind.Publish, 1, 0, [7])
         );
-        using (Assert.EnterMultipleScope())
-        {
-            // 1 - .9^2 = .19; the table interpolates over one of its intervals.
-            Assert.That(
-                Draws(model, MessageKind.Publish, 1, 2).Count(milliseconds => milliseconds > 20),
-                Is.EqualTo(0.19 * 200).Within(14),
-                "two and a half standard deviations of 200 draws"
-            );
-            Assert.That(
-                Draws(model, MessageKind.Publish, 1, 0),
-                Is.All.EqualTo(7),
-                "without subscribers only the acknowledgement is awaited"
-            );
-        }
+        // 1 - .9^2 = .19; the table interpolates over one of its intervals.
+        Assert.That(
+            Draws(model, MessageKind.Publish, 1, 2).Count(milliseconds => milliseconds > 20),
+            Is.EqualTo(0.19 * 200).Within(14),
+            "two and a half standard deviations of 200 draws"
+        );
+        Assert.That(
+            Draws(model, MessageKind.Publish, 1, 0),
+            Is.All.EqualTo(7),
+            "without subscribers only the acknowledgement is awaited"
+        );
     }
 
     [Test]

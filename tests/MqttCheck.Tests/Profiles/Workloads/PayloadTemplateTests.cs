@@ -14,8 +14,6 @@ public sealed class PayloadTemplateTests
 
         var first = Write(template, 1_700_000_000_123, 0xBEEF, (42UL << 32) | 7);
         var second = Write(template, 1_700_000_000_124, 0xBEEF, (42UL << 32) | 8);
-
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             first,
             Does.Match("""^\{"t":1700000000123,"c":"00042","n":"0000beef0000002a00000007","r":"[a-z2-7]{6}"\}$""")

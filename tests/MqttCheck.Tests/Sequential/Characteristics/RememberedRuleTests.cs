@@ -27,7 +27,6 @@ public sealed class RememberedRuleTests
     public void Beyond_4096_samples_the_rule_is_asked_every_time()
     {
         var remembered = Rule();
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(remembered.Answer(4097, 4097), Is.EqualTo(SprtDecision.AcceptH1));
         Assert.That(remembered.Answer(0, 4097), Is.EqualTo(SprtDecision.AcceptH0));
         Assert.That(remembered.Answer(4097, 4097), Is.EqualTo(SprtDecision.AcceptH1));

@@ -17,7 +17,6 @@ public sealed class RunDriftTests
     )
     {
         var drift = RunDrift.Of(Array.ConvertAll(hits, hit => new RunCount(hit, 10)));
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(drift.Change, Is.EqualTo(change).Within(1e-12));
         Assert.That(drift.Correlation, Is.EqualTo(correlation).Within(1e-12));
         Assert.That(drift.Runs, Is.EqualTo(hits.Length));

@@ -26,7 +26,6 @@ public sealed class RunEvidenceTests
     {
         RunCount[] opposite = [.. s_runs.Select(run => new RunCount(run.Samples - run.Successes, run.Samples))];
         var evidence = RunEvidence.Of(s_runs, threshold, Guarantee.Any);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(Math.Sign(evidence), Is.EqualTo(sign));
         Assert.That(RunEvidence.Of(opposite, 1 - threshold, Guarantee.Any), Is.EqualTo(-evidence).Within(1e-9));
     }
@@ -38,7 +37,6 @@ public sealed class RunEvidenceTests
         var interval = RunEvidence.Interval(s_runs, error, guarantee);
         var above = RunEvidence.Bound(s_runs.Length, error, interval.Lower, areAbove: true, guarantee);
         var below = RunEvidence.Bound(s_runs.Length, error, interval.Upper, areAbove: false, guarantee);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(interval.Contains(.9), Is.True);
         Assert.That(RunEvidence.Of(s_runs, interval.Lower - .002, guarantee), Is.GreaterThanOrEqualTo(above));
         Assert.That(RunEvidence.Of(s_runs, interval.Lower + .002, guarantee), Is.LessThan(above));
@@ -53,7 +51,6 @@ public sealed class RunEvidenceTests
         RunCount hits = new(50, 50),
             misses = new(0, 50);
         var won = Math.Log(1.7677);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(RunEvidence.Of([hits], .5, Guarantee.Any), Is.EqualTo(won).Within(1e-12));
         Assert.That(RunEvidence.Of([misses], .5, Guarantee.Any), Is.EqualTo(-won).Within(1e-12));
         Assert.That(RunEvidence.Of([hits, misses], .5, Guarantee.Any), Is.EqualTo(won).Within(1e-12));

@@ -9,7 +9,6 @@ public sealed class RunHalvesTests
     public void Evidence_is_students_t_of_the_differences()
     {
         var halves = RunHalves.Of([Run(1, 9), Run(9, 1), Run(5, 9)]);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(halves.First, Is.EqualTo(.5).Within(1e-12));
         Assert.That(halves.Second, Is.EqualTo(1.9 / 3).Within(1e-12));
         Assert.That(halves.Evidence, Is.EqualTo(.2773500981).Within(1e-9));
@@ -65,7 +64,6 @@ public sealed class RunHalvesTests
         bool[] run = [.. Enumerable.Range(0, 21).Select(i => i is < 5 or 20)];
         var halves = RunHalves.Of([run, run, run]);
         var pooled = (.5 + 1 / 11.0) / 2;
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(halves.First, Is.EqualTo(.5).Within(1e-12));
         Assert.That(halves.Second, Is.EqualTo(1 / 11.0).Within(1e-12));
         Assert.That(

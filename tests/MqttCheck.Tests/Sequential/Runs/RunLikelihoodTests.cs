@@ -62,7 +62,6 @@ public sealed class RunLikelihoodTests
     [TestCase(3, 1e-9, 29.005457219)]
     public void At_an_end_without_skewness_the_bound_is_that_of_students_t(int runs, double error, double bound)
     {
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(RunLikelihood.DevianceBound(runs, error, 0, areAbove: true), Is.EqualTo(bound).Within(1e-8));
         Assert.That(RunLikelihood.DevianceBound(runs, error, 1, areAbove: false), Is.EqualTo(bound).Within(1e-8));
     }
@@ -73,7 +72,6 @@ public sealed class RunLikelihoodTests
     public void Above_a_high_threshold_the_error_counts_for_less(double threshold, double times)
     {
         var bound = RunLikelihood.DevianceBound(8, .005 / times, 0, areAbove: true);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(RunLikelihood.DevianceBound(8, .005, threshold, areAbove: true), Is.EqualTo(bound).Within(1e-9));
         Assert.That(
             RunLikelihood.DevianceBound(8, .005, 1 - threshold, areAbove: false),
@@ -110,7 +108,6 @@ public sealed class RunLikelihoodTests
         RunCount[] runs = [new(100, 100), new(100, 100), new(100, 100)];
         RunCount[] misses = [new(0, 100), new(0, 100), new(0, 100)];
         var (upper, lower) = (RunLikelihood.Interval(runs, .1), RunLikelihood.Interval(misses, .1));
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(upper.Upper, Is.EqualTo(1));
         Assert.That(upper.Lower, Is.InRange(.5, .99));
         Assert.That(lower.Lower, Is.Zero);

@@ -33,7 +33,6 @@ public sealed class RunMeanBetsTests
     [Test]
     public void A_run_at_an_end_wins_or_loses_what_was_bet()
     {
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(After(.5, above: true, []), Is.EqualTo(0).Within(1e-12));
         Assert.That(After(.5, above: true, [100]), Is.EqualTo(Math.Log(1.7677)).Within(1e-12));
         Assert.That(After(.5, above: true, [0]), Is.EqualTo(Math.Log(1 - .7677)).Within(1e-12));
@@ -77,7 +76,6 @@ public sealed class RunMeanBetsTests
     [Test]
     public void A_run_that_is_not_known_costs_each_bet_what_its_worst_run_does()
     {
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             new RunMeanBets(.75, above: true).AddUnknown(),
             Is.EqualTo(new RunMeanBets(.75, above: true).Add(0))
