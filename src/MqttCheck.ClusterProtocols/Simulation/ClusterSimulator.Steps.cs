@@ -41,7 +41,7 @@ internal sealed partial class ClusterSimulator
 
     private void Change(SimulatedNode node, in SimulationStep step)
     {
-        var begins = step.Kind == SimulationStepKind.FaultBegins;
+        var begins = step.Begins;
         switch (step.Fault)
         {
             case FaultKind.Kill or FaultKind.Stop or FaultKind.Join when step.StartsProcess:
@@ -122,8 +122,8 @@ internal sealed partial class ClusterSimulator
     private void Disturb(in SimulationStep step)
     {
         var (there, back) = (_links[2 * step.Link], _links[(2 * step.Link) + 1]);
-        var begins = step.Kind == SimulationStepKind.FaultBegins;
-        Observe(step.LinkEvent, there.Source, there.Target, fault: step.Fault);
+        var begins = step.Begins;
+        Observe(step.Event, there.Source, there.Target, fault: step.Fault);
         switch (step.Fault)
         {
             case FaultKind.Cut:

@@ -38,20 +38,17 @@ internal readonly record struct SimulationStep
     /// <summary>The kind of a fault that begins or ends; of other steps none.</summary>
     public FaultKind Fault { get; init; }
 
-    /// <summary>
-    /// How a fault of a link is told. The end of a slow link is told as another slow link, with its ordinary law.
-    /// </summary>
-    internal ClusterEventKind LinkEvent =>
-        Kind == SimulationStepKind.FaultBegins || Fault == FaultKind.Slow
-            ? ClusterEventKind.FaultBegan
-            : ClusterEventKind.FaultEnded;
+    /// <summary>Whether a fault begins.</summary>
+    internal bool Begins => Kind == SimulationStepKind.FaultBegins;
+
+    /// <summary>How a fault that begins or ends is told.</summary>
+    internal ClusterEventKind Event => Begins ? ClusterEventKind.FaultBegan : ClusterEventKind.FaultEnded;
 
     /// <summary>Whether the process of the node ends.</summary>
-    internal bool EndsProcess => Kind == SimulationStepKind.FaultBegins && Fault.EndsProcess();
+    internal bool EndsProcess => Begins && Fault.EndsProcess();
 
     /// <summary>Whether the process of the node starts.</summary>
-    internal bool StartsProcess =>
-        Kind >= SimulationStepKind.FaultBegins && Fault.StartsProcess(Kind == SimulationStepKind.FaultBegins);
+    internal bool StartsProcess => Kind >= SimulationStepKind.FaultBegins && Fault.StartsProcess(Begins);
 
     /// <summary>A step.</summary>
     public SimulationStep() { }

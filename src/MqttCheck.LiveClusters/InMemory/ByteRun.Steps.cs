@@ -32,7 +32,7 @@ internal sealed partial class ByteRun
 
     private void Change(NodeState node, in SimulationStep step)
     {
-        var begins = step.Kind == SimulationStepKind.FaultBegins;
+        var begins = step.Begins;
         switch (step.Fault)
         {
             case FaultKind.Kill or FaultKind.Stop or FaultKind.Join when step.StartsProcess:
@@ -58,11 +58,7 @@ internal sealed partial class ByteRun
             case FaultKind.Freeze:
                 if (node.Process is not { } process || node.IsFrozen == begins || (begins && node.IsLeaving))
                     break;
-                Observe(
-                    begins ? ClusterEventKind.FaultBegan : ClusterEventKind.FaultEnded,
-                    step.Node,
-                    fault: FaultKind.Freeze
-                );
+                Observe(step.Event, step.Node, fault: FaultKind.Freeze);
                 node.IsFrozen = begins;
                 if (begins)
                     process.Freeze();
@@ -109,7 +105,7 @@ internal sealed partial class ByteRun
     private void Disturb(in SimulationStep step)
     {
         var link = _topology.Links[step.Link];
-        Observe(step.LinkEvent, link.From, link.To, fault: step.Fault);
+        Observe(step.Event, link.From, link.To, fault: step.Fault);
         switch (step.Fault, step.Kind)
         {
             case (FaultKind.Cut, SimulationStepKind.FaultBegins):

@@ -74,6 +74,25 @@ internal sealed class ClusterSimulatorTests
     }
 
     [Test]
+    public void A_slow_link_is_told_with_its_end()
+    {
+        var topology = Graphs.Of("12:10") with { Scenario = new() { Faults = [SlowLink] } };
+        var steps = FaultSteps.Of(topology, ScheduledFault.Of(topology, seed: 1, run: 0)).ToArray();
+        var log = new EventLog();
+        new ClusterSimulator(Graphs.Plan(topology, new SpanningTreeOptions(), 20, steps), log).Run(1, 0);
+        var told = log.Events.Where(e => e.Fault == FaultKind.Slow).Select(e => (e.Kind, e.Nanoseconds));
+        Assert.That(
+            told,
+            Is.EqualTo(
+                ((ClusterEventKind, long)[])
+                    [(ClusterEventKind.FaultBegan, 5 * Graphs.Second), (ClusterEventKind.FaultEnded, 7 * Graphs.Second)]
+            )
+        );
+    }
+
+    private static ClusterFault SlowLink => FaultText.Parse("slow n1-n2 delay=constant:50ms at 5s for 2s", "test");
+
+    [Test]
     public void A_cut_loses_and_repeats_nothing_at_QoS_2()
     {
         var topology = Graphs.Of("12:10");
