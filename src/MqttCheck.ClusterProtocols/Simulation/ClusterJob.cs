@@ -1,4 +1,5 @@
-using MqttCheck.Clusters.Monitors;
+using System.Text.Json;
+using System.Text.Json.Serialization;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Shards;
@@ -10,6 +11,12 @@ internal sealed class ClusterJob : ReplicationJob<ClusterOutcome>
 {
     /// <summary>The name of this kind of job.</summary>
     public const string Kind = "cluster";
+
+    // Every field of an outcome travels by its name. The time of what never came is infinite.
+    private static readonly JsonSerializerOptions s_json = new()
+    {
+        NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
+    };
 
     private readonly Topology _topology;
     private readonly bool _probes;
@@ -68,161 +75,10 @@ internal sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             );
 
     /// <inheritdoc/>
-    protected override void Write(BinaryWriter writer, ClusterOutcome outcome)
-    {
-        foreach (var count in Counts(outcome))
-            writer.Write(count);
-        foreach (var value in Optionals(outcome))
-        {
-            writer.Write(value.HasValue);
-            writer.Write(value ?? 0);
-        }
-        foreach (var count in LinkCounts(outcome))
-        {
-            writer.Write(count.HasValue);
-            writer.Write(count ?? 0);
-        }
-        Write(writer, outcome.DeliveryMilliseconds);
-        Write(writer, outcome.AcknowledgementMilliseconds);
-        writer.Write(outcome.Pairs.Count);
-        foreach (var pair in outcome.Pairs)
-            Write(writer, pair);
-        writer.Write(outcome.IsServiceLost);
-        Write(writer, outcome.Violations);
-        Write(writer, outcome.Reports);
-    }
+    protected override void Write(BinaryWriter writer, ClusterOutcome outcome) =>
+        writer.Write(JsonSerializer.Serialize(outcome, s_json));
 
     /// <inheritdoc/>
-    protected override ClusterOutcome Read(BinaryReader reader)
-    {
-        // Initialisers run in the order of writing.
-        return new()
-        {
-            Publications = reader.ReadInt64(),
-            Deliveries = reader.ReadInt64(),
-            WithoutSubscription = reader.ReadInt64(),
-            Owed = reader.ReadInt64(),
-            Missing = new(reader.ReadInt64(), reader.ReadInt64(), reader.ReadInt64(), reader.ReadInt64()),
-            Lost = reader.ReadInt64(),
-            LostSettled = reader.ReadInt64(),
-            Duplicates = reader.ReadInt64(),
-            Reordered = reader.ReadInt64(),
-            Racing = reader.ReadInt64(),
-            RaceLosses = reader.ReadInt64(),
-            RepairMilliseconds = Number(reader),
-            ConvergenceMilliseconds = Number(reader),
-            BlackoutMilliseconds = Number(reader),
-            ProbeResolutionMilliseconds = Number(reader),
-            UnwatchedMilliseconds = Number(reader),
-            CaughtUpMilliseconds = Number(reader),
-            Throughput = Number(reader),
-            LinkMessages = Count(reader),
-            LinkBytes = Count(reader),
-            SignallingBytes = Count(reader),
-            Retransmitted = Count(reader),
-            DeliveryMilliseconds = Many(reader, one => one.ReadDouble()),
-            AcknowledgementMilliseconds = Many(reader, one => one.ReadDouble()),
-            Pairs = Many(reader, Pair),
-            IsServiceLost = reader.ReadBoolean(),
-            Violations = Many(reader, Violation),
-            Reports = Many(reader, Violation),
-        };
-    }
-
-    private static ClusterViolation Violation(BinaryReader reader) =>
-        new(reader.ReadString(), reader.ReadInt64(), reader.ReadString());
-
-    private static PairOutcome Pair(BinaryReader reader) =>
-        new(
-            reader.ReadInt32(),
-            reader.ReadInt32(),
-            reader.ReadInt64(),
-            reader.ReadInt64(),
-            reader.ReadInt64(),
-            Many(reader, one => one.ReadInt64())
-        );
-
-    private static double? Number(BinaryReader reader)
-    {
-        var isKnown = reader.ReadBoolean();
-        var value = reader.ReadDouble();
-        return isKnown ? value : null;
-    }
-
-    private static long? Count(BinaryReader reader)
-    {
-        var isKnown = reader.ReadBoolean();
-        var value = reader.ReadInt64();
-        return isKnown ? value : null;
-    }
-
-    private static T[] Many<T>(BinaryReader reader, Func<BinaryReader, T> read)
-    {
-        var items = new T[reader.ReadInt32()];
-        for (var i = 0; i < items.Length; i++)
-            items[i] = read(reader);
-        return items;
-    }
-
-    private static void Write(BinaryWriter writer, IReadOnlyList<double> times)
-    {
-        writer.Write(times.Count);
-        foreach (var time in times)
-            writer.Write(time);
-    }
-
-    private static void Write(BinaryWriter writer, IReadOnlyList<ClusterViolation> violations)
-    {
-        writer.Write(violations.Count);
-        foreach (var violation in violations)
-        {
-            writer.Write(violation.Invariant);
-            writer.Write(violation.Nanoseconds);
-            writer.Write(violation.What);
-        }
-    }
-
-    private static void Write(BinaryWriter writer, PairOutcome pair)
-    {
-        writer.Write(pair.From);
-        writer.Write(pair.To);
-        writer.Write(pair.Owed);
-        writer.Write(pair.Missing);
-        writer.Write(pair.Lost);
-        writer.Write(pair.DeliveryNanoseconds.Count);
-        foreach (var time in pair.DeliveryNanoseconds)
-            writer.Write(time);
-    }
-
-    private static long[] Counts(ClusterOutcome outcome) =>
-        [
-            outcome.Publications,
-            outcome.Deliveries,
-            outcome.WithoutSubscription,
-            outcome.Owed,
-            outcome.Missing.Lost,
-            outcome.Missing.BestEffort,
-            outcome.Missing.Racing,
-            outcome.Missing.Unacknowledged,
-            outcome.Lost,
-            outcome.LostSettled,
-            outcome.Duplicates,
-            outcome.Reordered,
-            outcome.Racing,
-            outcome.RaceLosses,
-        ];
-
-    private static double?[] Optionals(ClusterOutcome outcome) =>
-        [
-            outcome.RepairMilliseconds,
-            outcome.ConvergenceMilliseconds,
-            outcome.BlackoutMilliseconds,
-            outcome.ProbeResolutionMilliseconds,
-            outcome.UnwatchedMilliseconds,
-            outcome.CaughtUpMilliseconds,
-            outcome.Throughput,
-        ];
-
-    private static long?[] LinkCounts(ClusterOutcome outcome) =>
-        [outcome.LinkMessages, outcome.LinkBytes, outcome.SignallingBytes, outcome.Retransmitted];
+    protected override ClusterOutcome Read(BinaryReader reader) =>
+        JsonSerializer.Deserialize<ClusterOutcome>(reader.ReadString(), s_json)!;
 }
