@@ -166,8 +166,8 @@ internal static class ClusterCompareStage
 
     private static bool IsTime(PairStatement statement) =>
         statement.Property is { } property
-            ? property.Measure is { } measure && measure.Quantity.IsDuration()
-            : statement.Measure.Quantity.IsDuration();
+            ? property.Measure is { } measure && measure.Quantity.IsDuration
+            : statement.Measure.Quantity.IsDuration;
 
     private static TableCell Value(double? value, bool isTime) => TableCell.Of(value, Text(value, isTime));
 

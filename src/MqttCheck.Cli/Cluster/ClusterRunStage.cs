@@ -114,7 +114,7 @@ internal static class ClusterRunStage
     {
         if (answer.Property.IsDecision || answer.Estimate is not { } estimate)
             return answer.Reason;
-        var isTime = answer.Property.Measure is { } measure && measure.Quantity.IsDuration();
+        var isTime = answer.Property.Measure is { } measure && measure.Quantity.IsDuration;
         string Value(double value) => isTime ? Time(value) : Invariant($"{value:0.####}");
         var interval = answer.Interval is { } known ? $" ({Value(known.Lower)} to {Value(known.Upper)})" : "";
         return Invariant($"{Value(estimate)}{interval} in {answer.Runs} runs; {answer.Reason}");

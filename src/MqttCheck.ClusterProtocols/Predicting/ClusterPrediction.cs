@@ -139,7 +139,5 @@ internal sealed class ClusterPrediction
         );
 
     private static bool NeedsProbes(IEnumerable<ClusterPropertyTest> tests) =>
-        tests
-            .SelectMany(test => test.Property.Measures)
-            .Any(measure => measure.Quantity is ClusterQuantity.Repair or ClusterQuantity.Blackout);
+        tests.SelectMany(test => test.Property.Measures).Any(measure => measure.Quantity.NeedsProbes);
 }

@@ -12,7 +12,7 @@ internal readonly record struct ClusterMeasure(ClusterQuantity Quantity, bool Is
     public double Of(ClusterOutcome outcome)
     {
         ArgumentNullException.ThrowIfNull(outcome);
-        var value = outcome.Value(Quantity) ?? double.NaN;
+        var value = Quantity.Value(outcome) ?? double.NaN;
         return IsPerPublication ? value / Math.Max(1, outcome.Publications) : value;
     }
 
@@ -21,22 +21,20 @@ internal readonly record struct ClusterMeasure(ClusterQuantity Quantity, bool Is
     public double MeanOf(ClusterOutcome outcome)
     {
         ArgumentNullException.ThrowIfNull(outcome);
-        return Quantity.IsOfMessages() && outcome.Times(Quantity) is { Count: > 0 } times
-            ? times.Average()
-            : Of(outcome);
+        return Quantity.Times?.Invoke(outcome) is { Count: > 0 } times ? times.Average() : Of(outcome);
     }
 
     /// <summary>The largest value that a run can have; null where nothing bounds it.</summary>
     /// <param name="limits">The limits that the plan sets to a run; null where no bound is to be used.</param>
     internal double? Largest(RunLimits? limits) =>
-        limits is null ? null : Quantity.LargestValue(IsPerPublication, limits);
+        limits is null ? null : Quantity.Bound(limits, IsPerPublication ? 1 : limits.Publications);
 
     /// <summary>A value in words, with its unit for times.</summary>
     /// <param name="value">The value.</param>
     internal string Text(double value) =>
-        Quantity.IsDuration() ? Invariant($"{value:0.###} ms") : Invariant($"{value:0.####}");
+        Quantity.IsDuration ? Invariant($"{value:0.###} ms") : Invariant($"{value:0.####}");
 
     /// <inheritdoc/>
     public override string ToString() =>
-        IsPerPublication ? $"{Quantity.Name()} {ClusterQuantities.PerPublication}" : Quantity.Name();
+        IsPerPublication ? $"{Quantity.Name} {ClusterQuantity.PerPublication}" : Quantity.Name;
 }

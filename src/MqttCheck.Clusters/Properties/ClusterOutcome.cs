@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using MqttCheck.Clusters.Monitors;
 
 namespace MqttCheck.Clusters.Properties;
@@ -109,35 +108,4 @@ internal sealed record ClusterOutcome
     /// Observations that violate no standard and no promise but are worth knowing, in the form of violations.
     /// </summary>
     public IReadOnlyList<ClusterViolation> Reports { get; init; } = [];
-
-    /// <summary>The values of a quantity that has one for each message, in milliseconds.</summary>
-    /// <param name="quantity">Deliveries or acknowledgements.</param>
-    public IReadOnlyList<double> Times(ClusterQuantity quantity) =>
-        quantity == ClusterQuantity.Acknowledgement ? AcknowledgementMilliseconds : DeliveryMilliseconds;
-
-    /// <summary>The value of a quantity (times in milliseconds, the longest of messages); null if not known.</summary>
-    /// <param name="quantity">The quantity.</param>
-    public double? Value(ClusterQuantity quantity) =>
-        quantity switch
-        {
-            ClusterQuantity.Delivery or ClusterQuantity.Acknowledgement => Times(quantity) is { Count: > 0 } times
-                ? times.Max()
-                : null,
-            ClusterQuantity.Lost => Lost,
-            ClusterQuantity.LostSettled => LostSettled,
-            ClusterQuantity.Duplicates => Duplicates,
-            ClusterQuantity.Reordered => Reordered,
-            ClusterQuantity.Racing => Racing,
-            ClusterQuantity.Repair => RepairMilliseconds,
-            ClusterQuantity.Convergence => ConvergenceMilliseconds,
-            ClusterQuantity.Blackout => BlackoutMilliseconds,
-            ClusterQuantity.LinkMessages => LinkMessages,
-            ClusterQuantity.LinkBytes => LinkBytes,
-            ClusterQuantity.SignallingBytes => SignallingBytes,
-            ClusterQuantity.Retransmitted => Retransmitted,
-            ClusterQuantity.RaceLosses => RaceLosses,
-            ClusterQuantity.Throughput => Throughput,
-            ClusterQuantity.CaughtUp => CaughtUpMilliseconds,
-            _ => throw new UnreachableException(),
-        };
 }

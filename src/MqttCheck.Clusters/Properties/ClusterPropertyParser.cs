@@ -74,10 +74,10 @@ internal sealed class ClusterPropertyParser(string text, string source)
     {
         var at = _cursor.Here;
         var measure = Measure();
-        if (measure.Quantity.IsOfMessages())
+        if (measure.Quantity.Times is not null)
             _ofMessages ??= at;
         var comparison = _cursor.Comparison();
-        var value = measure.Quantity.IsDuration()
+        var value = measure.Quantity.IsDuration
             ? _cursor.Duration("a duration with its unit (us, ms, s, min, h), such as 5s", mayBeZero: true)
             : _cursor.Number();
         return new OutcomeFormula.Comparison(measure, comparison, value);
@@ -94,17 +94,16 @@ internal sealed class ClusterPropertyParser(string text, string source)
         while (cursor.Here.Kind == PropertyTokenKind.Word && words.Count < 4)
             words.Add(cursor.Advance().Text);
         var given = string.Join(' ', words);
-        var isPer = given.EndsWith(" " + ClusterQuantities.PerPublication, StringComparison.Ordinal);
-        var name = isPer ? given[..^(ClusterQuantities.PerPublication.Length + 1)] : given;
-        var index = ClusterQuantities.Names.ToList().IndexOf(name);
-        var quantity = (ClusterQuantity)Math.Max(0, index);
-        if (index < 0 || (isPer && quantity.IsDuration()))
+        var isPer = given.EndsWith(" " + ClusterQuantity.PerPublication, StringComparison.Ordinal);
+        var name = isPer ? given[..^(ClusterQuantity.PerPublication.Length + 1)] : given;
+        var quantity = ClusterQuantity.All.FirstOrDefault(one => one.Name == name);
+        if (quantity is null || (isPer && quantity.IsDuration))
             throw cursor.Unknown(
                 first,
                 "measure",
                 $"'{(given.Length == 0 ? first.Text : given)}'",
-                $"{string.Join(", ", ClusterQuantities.Names)}; a count also with "
-                    + $"'{ClusterQuantities.PerPublication}' behind it"
+                $"{string.Join(", ", ClusterQuantity.All.Select(one => one.Name))}; a count also with "
+                    + $"'{ClusterQuantity.PerPublication}' behind it"
             );
         return new ClusterMeasure(quantity, isPer);
     }

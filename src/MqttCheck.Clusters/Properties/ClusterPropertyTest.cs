@@ -65,8 +65,8 @@ internal sealed class ClusterPropertyTest
     {
         if (Property.Measure is { } measure)
         {
-            if (measure.Quantity.IsOfMessages())
-                AddMessages(outcome.Times(measure.Quantity));
+            if (measure.Quantity.Times is { } times)
+                AddMessages(times(outcome));
             else if (measure.Of(outcome) is var value && !double.IsNaN(value))
                 _values.Add(value);
             else

@@ -37,13 +37,12 @@ internal abstract record OutcomeFormula
             return double.IsNaN(value) ? null : Compare(value);
         }
 
-        public override bool IsOfMessages => Measure.Quantity.IsOfMessages();
+        public override bool IsOfMessages => Measure.Quantity.Times is not null;
 
         public override double? ShareOf(ClusterOutcome outcome)
         {
-            if (!IsOfMessages)
+            if (Measure.Quantity.Times?.Invoke(outcome) is not { } times)
                 return base.ShareOf(outcome);
-            var times = outcome.Times(Measure.Quantity);
             return times.Count == 0 ? null : (double)times.Count(Compare) / times.Count;
         }
 
@@ -62,7 +61,7 @@ internal abstract record OutcomeFormula
         public override string ToString() =>
             $"{Measure} {PropertyText.Sign(Operator)} "
             + (
-                Measure.Quantity.IsDuration()
+                Measure.Quantity.IsDuration
                     ? PropertyText.Duration(Value)
                     : Value.ToString(CultureInfo.InvariantCulture)
             );

@@ -4,7 +4,7 @@ using MqttCheck.Profiles.Workloads;
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>
-/// The limits that a run cannot exceed, by its plan. <see cref="ClusterQuantities.LargestValue"/> says which quantities
+/// The limits that a run cannot exceed, by its plan. <see cref="ClusterQuantity.Bound"/> says which quantities
 /// they bound; the expectations of those have guaranteed intervals.
 /// </summary>
 internal sealed record RunLimits

@@ -83,7 +83,7 @@ internal sealed record PairStatement
             PairStatementKind.Ratio => $"ratio[ {Measure} ]",
             PairStatementKind.Difference when Bounds is { } bounds => Text(
                 $"difference[ {Measure} ] within {bounds.Most}"
-            ) + (Measure.Quantity.IsDuration() ? "ms" : ""),
+            ) + (Measure.Quantity.IsDuration ? "ms" : ""),
             PairStatementKind.Difference => $"difference[ {Measure} ]",
             _ => throw new UnreachableException(),
         };
@@ -106,7 +106,7 @@ internal sealed record PairStatement
     {
         if (!cursor.Take("within"))
             return null;
-        var most = measure.Quantity.IsDuration()
+        var most = measure.Quantity.IsDuration
             ? cursor.Duration("a duration with its unit (us, ms, s, min, h), such as 5ms", mayBeZero: true)
             : cursor.Number();
         return (-most, most);
