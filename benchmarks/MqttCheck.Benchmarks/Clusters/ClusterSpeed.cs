@@ -181,11 +181,11 @@ internal static class ClusterSpeed
         }
     }
 
-    private sealed class TraceHash : ISimulationObserver
+    private sealed class TraceHash : IClusterEventSink
     {
         public ulong Value { get; set; }
 
-        public void Observe(in ClusterEvent happened)
+        public void Add(in ClusterEvent happened)
         {
             foreach (
                 var part in (ReadOnlySpan<long>)

@@ -96,7 +96,7 @@ internal static class NodeDies
 
         public Dictionary<long, int> Delivered { get; } = [];
 
-        public void Append(in ClusterEvent clusterEvent)
+        public void Add(in ClusterEvent clusterEvent)
         {
             var isProbe = clusterEvent.Peer >= 0;
             switch (clusterEvent.Kind)

@@ -4,6 +4,7 @@ using MqttCheck.ClusterProtocols.Pipeline;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.ClusterProtocols.Transport;
+using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
@@ -30,7 +31,7 @@ internal static class CaseRun
         ArgumentNullException.ThrowIfNull(topology);
         return topology.System switch
         {
-            ClusterSystem.Pipeline => PipelineCaseRun.Judge(topology, tested, seed, PipelineMutant.None),
+            ClusterSystem.Pipeline => PipelineCaseRun.Of(topology, tested, seed, PipelineMutant.None).Violations,
             ClusterSystem.Transport => TransportCheck.Judge(topology, tested, seed, TransportMutant.None),
             ClusterSystem.Flood
             or ClusterSystem.SpanningTree
@@ -56,11 +57,30 @@ internal static class CaseRun
     {
         ArgumentNullException.ThrowIfNull(topology);
         ArgumentNullException.ThrowIfNull(tested);
-        var plan = PlanOf(topology, tested, mutant, overlay);
-        var judge = new CaseJudge(plan.Topology, plan, ClusterCores.BoundOf(topology));
-        var totals = new ClusterSimulator(plan, judge).Run(seed, 0);
-        judge.Finish(plan.DurationNanoseconds, totals.IsCutShort);
-        return judge.Violations;
+        return Judge(
+            PlanOf(topology, tested, mutant, overlay),
+            ClusterCores.BoundOf(topology),
+            (plan, sink) => new ClusterSimulator(plan, sink).Run(seed, 0)
+        );
+    }
+
+    /// <summary>The violations of one run.</summary>
+    /// <param name="plan">The plan of the run.</param>
+    /// <param name="boundNanoseconds">How long after a fault trees and routes may be wrong.</param>
+    /// <param name="run">Simulates the plan and tells of its events.</param>
+    internal static IReadOnlyList<ClusterViolation> Judge(
+        SimulationPlan plan,
+        long boundNanoseconds,
+        Func<SimulationPlan, IClusterEventSink, SimulationTotals> run
+    )
+    {
+        var monitors = RunMonitors.OfCase(plan.Topology, boundNanoseconds, plan.Absent);
+        var group = new MonitorGroup(monitors);
+        if (run(plan, group).IsCutShort)
+            monitors.OfType<CaseMonitor>().Single().EndEarly(plan.DurationNanoseconds);
+        else
+            group.End(plan.DurationNanoseconds);
+        return [.. group.Violations.OrderBy(violation => violation.Nanoseconds)];
     }
 
     internal static SimulationPlan PlanOf(

@@ -1,7 +1,6 @@
 using MqttCheck.ClusterProtocols.Pipeline;
 using MqttCheck.ClusterProtocols.Pipeline.Simulating;
 using MqttCheck.ClusterProtocols.Simulation;
-using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
@@ -13,53 +12,28 @@ namespace MqttCheck.ClusterProtocols.Generation;
 /// Every subscription is that of a persistent session whose packet identifiers are about to start again. A process
 /// whose kill has no duration is started again after a second, as by a supervisor.
 /// </remarks>
-internal sealed class PipelineCaseRun : ISimulationObserver
+/// <param name="Violations">The violations that the monitors saw, in order of time.</param>
+/// <param name="StepTimes">When something happened at which node.</param>
+internal sealed record PipelineCaseRun(
+    IReadOnlyList<ClusterViolation> Violations,
+    IReadOnlyList<PipelineStepTime> StepTimes
+)
 {
     private const long Second = 1_000_000_000;
     private const ushort LastPacketId = 65_533;
-
-    private readonly DurabilityMonitor _durability = new(Second);
-    private readonly OrderMonitor _order = new();
-    private readonly HashSet<(long, int)> _delivered = [];
-
-    /// <summary>How many deliveries repeated an earlier one.</summary>
-    public int Repeated { get; private set; }
-
-    /// <summary>When something happened at which node.</summary>
-    public IReadOnlyList<PipelineStepTime> StepTimes { get; private set; } = [];
-
-    /// <summary>The violations that the monitors saw, in order of time.</summary>
-    public IReadOnlyList<ClusterViolation> Violations =>
-        [.. _durability.Violations.Concat(_order.Violations).OrderBy(violation => violation.Nanoseconds)];
-
-    /// <summary>Simulates one run of a case and returns the violations that it shows.</summary>
-    public static IReadOnlyList<ClusterViolation> Judge(
-        Topology topology,
-        ClusterCase tested,
-        ulong seed,
-        PipelineMutant mutant
-    ) => Of(topology, tested, seed, mutant).Violations;
 
     /// <summary>Makes one run.</summary>
     public static PipelineCaseRun Of(Topology topology, ClusterCase tested, ulong seed, PipelineMutant mutant)
     {
         var plan = PlanOf(topology, tested, mutant);
-        var run = new PipelineCaseRun();
-        run.StepTimes = PipelineSimulation.Run(plan, seed, 0, run);
-        run._durability.End(plan.DurationNanoseconds);
-        return run;
+        var monitors = new MonitorGroup([new DurabilityMonitor(Second), new OrderMonitor()]);
+        var times = PipelineSimulation.Run(plan, seed, 0, monitors);
+        monitors.End(plan.DurationNanoseconds);
+        return new([.. monitors.Violations.OrderBy(violation => violation.Nanoseconds)], times);
     }
 
-    /// <inheritdoc/>
-    public void Observe(in ClusterEvent happened)
-    {
-        _durability.Add(happened);
-        _order.Add(happened);
-        if (happened.Kind == ClusterEventKind.Delivered && !_delivered.Add((happened.Message, happened.Client)))
-            Repeated++;
-    }
-
-    private static PipelinePlan PlanOf(Topology topology, ClusterCase tested, PipelineMutant mutant)
+    /// <summary>The run of a case as a plan.</summary>
+    internal static PipelinePlan PlanOf(Topology topology, ClusterCase tested, PipelineMutant mutant)
     {
         var faults = tested
             .Steps.OfType<CaseFault>()

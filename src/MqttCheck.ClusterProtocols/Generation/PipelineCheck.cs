@@ -59,7 +59,7 @@ internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutan
     }
 
     private protected override IReadOnlyList<ClusterViolation> Judge(ClusterCase tested, ulong seed) =>
-        PipelineCaseRun.Judge(Topology, tested, seed, mutant);
+        PipelineCaseRun.Of(Topology, tested, seed, mutant).Violations;
 
     private IReadOnlyList<PipelineStepTime> CrashPoints(ClusterCase calm, ulong drawn) =>
         [

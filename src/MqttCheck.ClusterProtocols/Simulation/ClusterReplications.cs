@@ -102,11 +102,8 @@ internal sealed class ClusterReplications : IReplications
         };
     }
 
-    private IReadOnlyList<IClusterMonitor> Monitors()
-    {
-        var bound = ClusterCores.BoundOf(_topology);
-        return RunMonitors.Of(_topology, RunMonitors.Loops(_topology, Rest, bound), bound, 0, Absent);
-    }
+    private IReadOnlyList<ClusterMonitor> Monitors() =>
+        RunMonitors.Of(_topology, Rest, ClusterCores.BoundOf(_topology), 0, Absent);
 
     private IReadOnlySet<int> Absent => FaultSteps.Absent(ScheduledFault.Of(_topology, seed: 0, run: 0));
 

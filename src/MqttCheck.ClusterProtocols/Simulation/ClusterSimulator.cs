@@ -20,7 +20,7 @@ internal sealed partial class ClusterSimulator
     private const long BroadcastNanoseconds = 1_000_000;
 
     private readonly SimulationPlan _plan;
-    private readonly ISimulationObserver? _observer;
+    private readonly IClusterEventSink? _observer;
     private readonly SimulatedNode[] _nodes;
     private readonly SimulatedLink[] _links;
     private readonly int[] _linkBetween;
@@ -40,7 +40,7 @@ internal sealed partial class ClusterSimulator
     /// <param name="plan">The plan of the simulation.</param>
     /// <param name="observer">Who is told; null for nobody, which is faster.</param>
     /// <exception cref="ArgumentException">The steps are not in order of time.</exception>
-    public ClusterSimulator(SimulationPlan plan, ISimulationObserver? observer = null)
+    public ClusterSimulator(SimulationPlan plan, IClusterEventSink? observer = null)
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(plan.DurationNanoseconds, nameof(plan));
@@ -205,7 +205,7 @@ internal sealed partial class ClusterSimulator
         long value = 0,
         FaultKind fault = FaultKind.None
     ) =>
-        _observer?.Observe(
+        _observer?.Add(
             new ClusterEvent
             {
                 Nanoseconds = _now,

@@ -8,7 +8,7 @@ namespace MqttCheck.ClusterProtocols.Simulation;
 /// Hands the events of a replication to the recorder of its outcome, but for messages from before a time.
 /// </summary>
 internal sealed class ReplicationObserver(ReplicationClients clients, string probePrefix, long countsFrom)
-    : ISimulationObserver
+    : IClusterEventSink
 {
     private readonly List<ClusterEvent> _shifted = [];
     private readonly HashSet<long> _probes = [];
@@ -25,7 +25,7 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
         _publishers.Clear();
     }
 
-    public void Observe(in ClusterEvent happened)
+    public void Add(in ClusterEvent happened)
     {
         if (happened.Kind == ClusterEventKind.Published && happened.Nanoseconds < countsFrom)
             _warmUp.Add(happened.Message);

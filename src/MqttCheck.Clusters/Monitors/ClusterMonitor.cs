@@ -1,22 +1,23 @@
-using System.Runtime.CompilerServices;
 using MqttCheck.Clusters.Events;
 
 namespace MqttCheck.Clusters.Monitors;
 
-/// <summary>The base of the monitors, which keeps the first violations and counts all of them.</summary>
-internal abstract class ClusterMonitor : IClusterMonitor
+/// <summary>
+/// Judges the events of one run, one by one in order of time, and knows neither where they come from nor a clock. Keeps
+/// the first violations and counts all of them.
+/// </summary>
+/// <param name="mostKept">How many violations are kept.</param>
+internal abstract class ClusterMonitor(int mostKept = 20) : IClusterEventSink
 {
-    private const int MostKept = 20;
-
     private readonly List<ClusterViolation> _violations = [];
 
     /// <summary>The invariant in a word, for example <c>loop-free</c>.</summary>
     public abstract string Name { get; }
 
-    /// <inheritdoc/>
+    /// <summary>Whether a violation is one of the standard or of a promise; otherwise it is reported only.</summary>
     public virtual bool Decides => true;
 
-    /// <inheritdoc/>
+    /// <summary>The violations so far; the first ones where there are many.</summary>
     public IReadOnlyList<ClusterViolation> Violations => _violations;
 
     /// <summary>How many violations there are.</summary>
@@ -25,17 +26,20 @@ internal abstract class ClusterMonitor : IClusterMonitor
     /// <inheritdoc/>
     public abstract void Add(in ClusterEvent clusterEvent);
 
-    /// <inheritdoc/>
+    /// <summary>Says that nothing more comes. Only then is known what never arrived.</summary>
+    /// <param name="nanoseconds">The time of the end.</param>
     public virtual void End(long nanoseconds) { }
 
     /// <summary>Notes a violation.</summary>
     /// <param name="nanoseconds">When it was seen.</param>
-    /// <param name="what">The event; it is put into words only as long as violations are kept.</param>
-    private protected void Report(long nanoseconds, ref DefaultInterpolatedStringHandler what)
+    /// <param name="what">The event in words.</param>
+    /// <param name="invariant">The invariant, if the monitor judges several.</param>
+    /// <returns>False, for the caller to return.</returns>
+    private protected bool Report(long nanoseconds, string what, string? invariant = null)
     {
         ViolationCount++;
-        var text = what.ToStringAndClear();
-        if (_violations.Count < MostKept)
-            _violations.Add(new ClusterViolation(Name, nanoseconds, text));
+        if (_violations.Count < mostKept)
+            _violations.Add(new ClusterViolation(invariant ?? Name, nanoseconds, what));
+        return false;
     }
 }

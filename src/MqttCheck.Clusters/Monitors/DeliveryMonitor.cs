@@ -1,5 +1,3 @@
-using MqttCheck.Clusters.Events;
-
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
@@ -7,34 +5,16 @@ namespace MqttCheck.Clusters.Monitors;
 /// section 4.3). A publication counts when it was acknowledged.
 /// </summary>
 /// <param name="settleNanoseconds">See <see cref="SettledDeliveries"/>.</param>
-internal sealed class DeliveryMonitor(long settleNanoseconds) : ClusterMonitor
+internal sealed class DeliveryMonitor(long settleNanoseconds) : LedgerMonitor(settleNanoseconds)
 {
-    private readonly SettledDeliveries _ledger = new(settleNanoseconds);
-
     /// <inheritdoc/>
     public override string Name => "delivery";
 
-    /// <inheritdoc/>
-    public override void Add(in ClusterEvent clusterEvent) => _ledger.Add(clusterEvent);
-
-    /// <inheritdoc/>
-    public override void End(long nanoseconds)
-    {
-        foreach (var pair in _ledger.Pairs())
-        {
-            if (pair.State != PairState.Settled)
-                continue;
-            if (pair.IsLost)
-                Report(
-                    nanoseconds,
-                    $"message {pair.Message} of QoS {pair.Qos} was acknowledged "
-                        + $"and never reached client {pair.Subscriber}"
-                );
-            else if (pair.Qos != 1 && pair.Deliveries > 1)
-                Report(
-                    nanoseconds,
-                    $"message {pair.Message} of QoS {pair.Qos} reached client {pair.Subscriber} {pair.Deliveries} times"
-                );
-        }
-    }
+    private protected override string? Problem(DeliveryPair pair) =>
+        pair.State != PairState.Settled ? null
+        : pair.IsLost
+            ? $"message {pair.Message} of QoS {pair.Qos} was acknowledged and never reached client {pair.Subscriber}"
+        : pair.Qos != 1 && pair.Deliveries > 1
+            ? $"message {pair.Message} of QoS {pair.Qos} reached client {pair.Subscriber} {pair.Deliveries} times"
+        : null;
 }

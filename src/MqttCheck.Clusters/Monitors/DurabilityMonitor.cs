@@ -1,5 +1,3 @@
-using MqttCheck.Clusters.Events;
-
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
@@ -7,26 +5,13 @@ namespace MqttCheck.Clusters.Monitors;
 /// Use it for runs whose sessions outlive their connections; time-to-live and limits of queues are not known to it.
 /// </summary>
 /// <param name="settleNanoseconds">See <see cref="SettledDeliveries"/>.</param>
-internal sealed class DurabilityMonitor(long settleNanoseconds) : ClusterMonitor
+internal sealed class DurabilityMonitor(long settleNanoseconds) : LedgerMonitor(settleNanoseconds)
 {
-    private readonly SettledDeliveries _ledger = new(settleNanoseconds);
-
     /// <inheritdoc/>
     public override string Name => "durability";
 
-    /// <inheritdoc/>
-    public override void Add(in ClusterEvent clusterEvent) => _ledger.Add(clusterEvent);
-
-    /// <inheritdoc/>
-    public override void End(long nanoseconds)
-    {
-        foreach (var pair in _ledger.Pairs())
-        {
-            if (pair.IsLost && _ledger.NodesHitSince(pair.PublishedNanoseconds) <= 1)
-                Report(
-                    nanoseconds,
-                    $"message {pair.Message} was acknowledged and never reached the session of client {pair.Subscriber}"
-                );
-        }
-    }
+    private protected override string? Problem(DeliveryPair pair) =>
+        pair.IsLost && Ledger.NodesHitSince(pair.PublishedNanoseconds) <= 1
+            ? $"message {pair.Message} was acknowledged and never reached the session of client {pair.Subscriber}"
+            : null;
 }

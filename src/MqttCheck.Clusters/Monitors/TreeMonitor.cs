@@ -14,7 +14,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// Events come in order of time. A path through h links may cost 1.12^h times the cheapest and h milliseconds more,
 /// since nodes leave small differences alone. This is judged where delays are constant, so that costs are known.
 /// </remarks>
-internal sealed class TreeMonitor : IClusterMonitor
+internal sealed class TreeMonitor : ClusterMonitor
 {
     private const int Root = 1;
     private const int Designated = 2;
@@ -24,7 +24,6 @@ internal sealed class TreeMonitor : IClusterMonitor
     private readonly Topology _topology;
     private readonly long _bound;
     private readonly bool _knowsCosts;
-    private readonly List<ClusterViolation> _violations = [];
     private long _lastFault;
     private long _lastChange;
 
@@ -36,25 +35,28 @@ internal sealed class TreeMonitor : IClusterMonitor
     /// <param name="judgesCosts">
     /// Whether paths are compared with the delays of links: not where nodes measure what processes take, too.
     /// </param>
+    /// <param name="decides">Whether a violation counts: not where only the state of the tree is asked for.</param>
     public TreeMonitor(
         Topology topology,
         long boundNanoseconds,
         IReadOnlySet<int>? absent = null,
         long startNanoseconds = 0,
-        bool judgesCosts = true
+        bool judgesCosts = true,
+        bool decides = true
     )
+        : base(int.MaxValue)
     {
         ArgumentNullException.ThrowIfNull(topology);
         (_topology, _bound, State) = (topology, boundNanoseconds, new TreeState(topology, absent));
-        _lastFault = startNanoseconds;
+        (_lastFault, Decides) = (startNanoseconds, decides);
         _knowsCosts = judgesCosts && topology.Links.All(link => link.DelayMilliseconds is ConstantLaw);
     }
 
     /// <inheritdoc/>
-    public bool Decides => true;
+    public override string Name => "tree links";
 
     /// <inheritdoc/>
-    public IReadOnlyList<ClusterViolation> Violations => _violations;
+    public override bool Decides { get; }
 
     /// <summary>The tree as the nodes have reported it last.</summary>
     internal TreeState State { get; }
@@ -64,7 +66,7 @@ internal sealed class TreeMonitor : IClusterMonitor
     public bool IsSettled(long nanoseconds) => nanoseconds >= _lastFault + _bound;
 
     /// <inheritdoc/>
-    public void Add(in ClusterEvent clusterEvent)
+    public override void Add(in ClusterEvent clusterEvent)
     {
         ref readonly var e = ref clusterEvent;
         switch (e.Kind)
@@ -76,9 +78,9 @@ internal sealed class TreeMonitor : IClusterMonitor
                 break;
             case ClusterEventKind.RootChanged when IsSettled(e.Nanoseconds) && State.IsMember(e.Node):
                 Report(
-                    "stable root",
                     e.Nanoseconds,
-                    $"{NameOf(e.Node)} takes {NameOf(e.Peer)} for the root, long after the last fault"
+                    $"{NameOf(e.Node)} takes {NameOf(e.Peer)} for the root, long after the last fault",
+                    "stable root"
                 );
                 _lastChange = e.Nanoseconds;
                 break;
@@ -92,7 +94,7 @@ internal sealed class TreeMonitor : IClusterMonitor
     }
 
     /// <inheritdoc/>
-    public void End(long nanoseconds)
+    public override void End(long nanoseconds)
     {
         if (IsSettled(nanoseconds))
             Judge(nanoseconds);
@@ -119,28 +121,28 @@ internal sealed class TreeMonitor : IClusterMonitor
             var root = State.Roots[node];
             if (root < 0 || !State.IsMember(root))
                 return Report(
-                    "root agreement",
                     now,
-                    $"{NameOf(node)} takes {NameOf(root)} for the root, which does not run"
+                    $"{NameOf(node)} takes {NameOf(root)} for the root, which does not run",
+                    "root agreement"
                 );
             if (!members.Contains(root))
                 return Report(
-                    "root agreement",
                     now,
-                    $"{NameOf(node)} takes {NameOf(root)} for the root, which it cannot reach"
+                    $"{NameOf(node)} takes {NameOf(root)} for the root, which it cannot reach",
+                    "root agreement"
                 );
             if (root != State.Roots[members[0]])
                 return Report(
-                    "root agreement",
                     now,
                     $"{NameOf(members[0])} takes {NameOf(State.Roots[members[0]])} for the root, "
-                        + $"{NameOf(node)} takes {NameOf(root)}"
+                        + $"{NameOf(node)} takes {NameOf(root)}",
+                    "root agreement"
                 );
         }
         var best = members.OrderByDescending(node => _topology.Nodes[node].Capability).ThenBy(node => node).First();
         var named = State.Roots[members[0]];
         return named == best
-            || Report("fittest root", now, $"the root is {NameOf(named)}, and {NameOf(best)} is fitter");
+            || Report(now, $"the root is {NameOf(named)}, and {NameOf(best)} is fitter", "fittest root");
     }
 
     private void JudgeTree(int[] members, long now)
@@ -152,20 +154,16 @@ internal sealed class TreeMonitor : IClusterMonitor
             if (node == root)
             {
                 if (parent >= 0)
-                    Report("tree links", now, $"the root {NameOf(node)} has the parent {NameOf(parent)}");
+                    Report(now, $"the root {NameOf(node)} has the parent {NameOf(parent)}");
                 continue;
             }
             if (parent < 0 || !members.Contains(parent) || !State.AreLinked(node, parent))
             {
-                Report(
-                    "tree links",
-                    now,
-                    $"{NameOf(node)} has the parent {NameOf(parent)}, which is no neighbour that it reaches"
-                );
+                Report(now, $"{NameOf(node)} has the parent {NameOf(parent)}, which is no neighbour that it reaches");
                 return;
             }
             if (State.Role(node, parent) != Root || State.Role(parent, node) != Designated)
-                Report("tree links", now, $"{NameOf(node)} has the parent {NameOf(parent)}, which does not send to it");
+                Report(now, $"{NameOf(node)} has the parent {NameOf(parent)}, which does not send to it");
         }
         var used = (
             from a in members
@@ -174,11 +172,7 @@ internal sealed class TreeMonitor : IClusterMonitor
             select (a, b)
         ).Count();
         if (used != members.Length - 1)
-            Report(
-                "tree links",
-                now,
-                Invariant($"{used} links are in use among {members.Length} nodes, which is no tree")
-            );
+            Report(now, Invariant($"{used} links are in use among {members.Length} nodes, which is no tree"));
         JudgePaths(members, root, now);
     }
 
@@ -191,7 +185,7 @@ internal sealed class TreeMonitor : IClusterMonitor
             for (var at = node; at != root; at = State.Parents[at])
                 if (++hops > members.Length)
                 {
-                    Report("tree links", now, $"the parents of {NameOf(node)} form a loop");
+                    Report(now, $"the parents of {NameOf(node)} form a loop");
                     return;
                 }
             if (!_knowsCosts)
@@ -200,20 +194,14 @@ internal sealed class TreeMonitor : IClusterMonitor
             // The tolerance of 0.01 ms exceeds the time for which packets queue on a link.
             if (State.Costs[node] > (allowed + 0.01) * Millisecond)
                 Report(
-                    "path cost",
                     now,
                     Invariant($"the path of {NameOf(node)} costs {State.Costs[node] / 1e6:0.###} ms; ")
                         + Invariant(
                             $"the cheapest costs {shortest[node]:0.###} ms, so at most {allowed:0.###} is right"
-                        )
+                        ),
+                    "path cost"
                 );
         }
-    }
-
-    private bool Report(string invariant, long now, string text)
-    {
-        _violations.Add(new ClusterViolation(invariant, now, text));
-        return false;
     }
 
     private string NameOf(int node) => node < 0 ? "nobody" : _topology.Nodes[node].Name;

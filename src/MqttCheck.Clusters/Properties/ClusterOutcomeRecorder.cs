@@ -10,11 +10,12 @@ namespace MqttCheck.Clusters.Properties;
 internal sealed class ClusterOutcomeRecorder(
     TimeSpan settle,
     TimeSpan? probeInterval,
-    IReadOnlyList<IClusterMonitor> monitors
+    IReadOnlyList<ClusterMonitor> monitors
 )
 {
     private readonly SettledDeliveries _ledger = new((long)settle.TotalNanoseconds);
     private readonly OrderMonitor _order = new();
+    private readonly MonitorGroup _monitors = new(monitors);
     private readonly ProbeMonitor? _probes = probeInterval is { } interval
         ? new ProbeMonitor((long)interval.TotalNanoseconds)
         : null;
@@ -46,10 +47,7 @@ internal sealed class ClusterOutcomeRecorder(
         if (isProbe)
         {
             if (clusterEvent.IsRetained)
-            {
-                foreach (var monitor in monitors.Where(monitor => !monitor.Decides))
-                    monitor.Add(clusterEvent);
-            }
+                _monitors.AddRetained(clusterEvent);
             else if (clusterEvent.Kind is ClusterEventKind.Published or ClusterEventKind.Delivered)
                 _probes?.Add(clusterEvent);
             return;
@@ -57,8 +55,7 @@ internal sealed class ClusterOutcomeRecorder(
         _ledger.Add(clusterEvent);
         _order.Add(clusterEvent);
         _firsts.Add(clusterEvent);
-        foreach (var monitor in monitors)
-            monitor.Add(clusterEvent);
+        _monitors.Add(clusterEvent);
         switch (clusterEvent.Kind)
         {
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
@@ -110,8 +107,7 @@ internal sealed class ClusterOutcomeRecorder(
         long? probesEndNanoseconds = null
     )
     {
-        foreach (var monitor in monitors)
-            monitor.End(nanoseconds);
+        _monitors.End(nanoseconds);
         var probesEnd = probesEndNanoseconds ?? nanoseconds;
         var pairs = _ledger.Pairs().ToList();
         var knowsLinks = linksAreSeen || _hasLinks;
@@ -154,8 +150,8 @@ internal sealed class ClusterOutcomeRecorder(
                 _lastDelivery is { } last && _lastPublication is { } published
                     ? Math.Max(0, last - published) / 1e6
                     : null,
-            Violations = [.. monitors.Where(monitor => monitor.Decides).SelectMany(monitor => monitor.Violations)],
-            Reports = [.. monitors.Where(monitor => !monitor.Decides).SelectMany(monitor => monitor.Violations)],
+            Violations = _monitors.Violations,
+            Reports = _monitors.Reports,
         };
     }
 }

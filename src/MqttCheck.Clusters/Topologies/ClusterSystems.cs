@@ -40,6 +40,10 @@ internal static class ClusterSystems
     internal static bool IsOverlay(this ClusterSystem system) =>
         system is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay;
 
+    /// <summary>Whether its nodes elect a root and span a tree.</summary>
+    internal static bool Elects(this ClusterSystem system) =>
+        system is ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay;
+
     // The enumeration's names, with a hyphen between words; one program writes its two words as one.
     private static string Spelling(ClusterSystem system)
     {

@@ -15,12 +15,10 @@ internal static class ByteCaseRun
     /// <param name="seed">The seed of delays and first statements.</param>
     /// <returns>The violations in the order in which they were seen; empty if every check held.</returns>
     /// <exception cref="InputException">Nodes have service times.</exception>
-    public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed)
-    {
-        var plan = CaseRun.PlanOf(topology, tested, TreeMutant.None);
-        var judge = new CaseJudge(plan.Topology, plan, ClusterCores.BoundOf(topology));
-        var totals = new ByteSimulator(plan, judge).Run(seed, 0);
-        judge.Finish(plan.DurationNanoseconds, totals.IsCutShort);
-        return judge.Violations;
-    }
+    public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed) =>
+        CaseRun.Judge(
+            CaseRun.PlanOf(topology, tested, TreeMutant.None),
+            ClusterCores.BoundOf(topology),
+            (plan, sink) => new ByteSimulator(plan, sink).Run(seed, 0)
+        );
 }

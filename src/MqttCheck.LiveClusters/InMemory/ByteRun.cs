@@ -14,7 +14,7 @@ namespace MqttCheck.LiveClusters.InMemory;
 internal sealed partial class ByteRun : IDisposable
 {
     private readonly SimulationPlan _plan;
-    private readonly ISimulationObserver? _observer;
+    private readonly IClusterEventSink? _observer;
     private readonly Topology _topology;
     private readonly SubscriptionTable _subscriptions;
     private readonly (int Node, int Client)[] _clientPlaces;
@@ -28,7 +28,7 @@ internal sealed partial class ByteRun : IDisposable
     private SimulationTotals _totals;
 
     /// <summary>A run that has not begun.</summary>
-    public ByteRun(SimulationPlan plan, ISimulationObserver? observer, ulong seed, ulong replication)
+    public ByteRun(SimulationPlan plan, IClusterEventSink? observer, ulong seed, ulong replication)
     {
         (_plan, _observer, _topology) = (plan, observer, plan.Topology);
         _subscriptions = new SubscriptionTable(plan.Steps, _topology.Nodes.Count);
@@ -81,7 +81,7 @@ internal sealed partial class ByteRun : IDisposable
     {
         if (note.Kind == ClusterNoteKind.Drop)
             _totals.Dropped++;
-        _observer?.Observe(NodeNote.ToEvent(node, note, _wire.NowNanoseconds));
+        _observer?.Add(NodeNote.ToEvent(node, note, _wire.NowNanoseconds));
     }
 
     /// <summary>A message was given to a link, or has come over one.</summary>
@@ -259,7 +259,7 @@ internal sealed partial class ByteRun : IDisposable
         int qos = 0,
         FaultKind fault = FaultKind.None
     ) =>
-        _observer?.Observe(
+        _observer?.Add(
             new ClusterEvent
             {
                 Nanoseconds = _wire.NowNanoseconds,

@@ -1,4 +1,5 @@
 using MqttCheck.ClusterProtocols.Simulation;
+using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.LiveClusters.InMemory;
@@ -13,13 +14,13 @@ namespace MqttCheck.LiveClusters.InMemory;
 internal sealed class ByteSimulator
 {
     private readonly SimulationPlan _plan;
-    private readonly ISimulationObserver? _observer;
+    private readonly IClusterEventSink? _observer;
 
     /// <summary>A simulator of one plan.</summary>
     /// <param name="plan">The plan to simulate.</param>
     /// <param name="observer">Who is told; null for nobody.</param>
     /// <exception cref="InputException">Nodes have service times, or announce themselves by multicast.</exception>
-    public ByteSimulator(SimulationPlan plan, ISimulationObserver? observer = null)
+    public ByteSimulator(SimulationPlan plan, IClusterEventSink? observer = null)
     {
         ArgumentNullException.ThrowIfNull(plan);
         (_plan, _observer) = (plan, observer);

@@ -77,7 +77,7 @@ internal sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
         }
         // The sort is stable, so that events of one time keep the order of their reports.
         foreach (var one in settled.OrderBy(one => one.Nanoseconds))
-            sink.Append(one);
+            sink.Add(one);
     }
 
     private void Passed(ClusterEventKind kind, int node, int peer, in LinkPublication publication)

@@ -45,7 +45,7 @@ internal sealed class ClusterRunSink : IClusterEventSink
     }
 
     /// <inheritdoc/>
-    public void Append(in ClusterEvent clusterEvent)
+    public void Add(in ClusterEvent clusterEvent)
     {
         if (clusterEvent.Kind is ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged)
             _notes[(clusterEvent.Kind, clusterEvent.Node, -1)] = clusterEvent;

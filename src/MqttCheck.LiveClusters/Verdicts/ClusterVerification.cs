@@ -111,17 +111,18 @@ internal sealed class ClusterVerification(
         if (options.IsMadeReady && !await IsReadyAsync(cancellation))
             return null;
         var scenario = topology.Scenario;
-        var loops = RunMonitors.Loops(topology, Drain(topology), TreeBound(topology));
+        var now = MonotonicClock.NowNanoseconds;
+        var monitors = RunMonitors.Of(topology, Drain(topology), TreeBound(topology), now);
         var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
         var recorder = new ClusterOutcomeRecorder(
             scenario.Settle,
             hasProbes ? TimeSpan.FromSeconds(1 / ProbesPerSecond) : null,
-            RunMonitors.Of(topology, loops, TreeBound(topology), MonotonicClock.NowNanoseconds)
+            monitors
         );
         var prefix = cluster.Topology.Scenario.TopicPrefix + FleetSetup.NewPrefix();
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         Task? stopping = null;
-        sink.Begin(recorder, loops, prefix, () => stopping = StopAsync(ending));
+        sink.Begin(recorder, monitors.OfType<LoopMonitor>().Single(), prefix, () => stopping = StopAsync(ending));
         var faults = ScheduledFault.Of(topology, options.Seed, run);
         var setup = SetupOf(run, prefix, faults, hasProbes);
         LiveClusterResult? result = null;

@@ -4,9 +4,9 @@ using MqttCheck.Clusters.Events;
 namespace MqttCheck.ClusterProtocols.Tests.Simulation;
 
 /// <summary>Keeps what happened.</summary>
-internal sealed class EventLog : ISimulationObserver
+internal sealed class EventLog : IClusterEventSink
 {
     public List<ClusterEvent> Events { get; } = [];
 
-    public void Observe(in ClusterEvent happened) => Events.Add(happened);
+    public void Add(in ClusterEvent happened) => Events.Add(happened);
 }

@@ -66,7 +66,7 @@ internal sealed class EventTape
     }
 
     public TMonitor Play<TMonitor>(TMonitor monitor, long end = 60_000)
-        where TMonitor : IClusterMonitor
+        where TMonitor : ClusterMonitor
     {
         foreach (var clusterEvent in InOrder())
             monitor.Add(clusterEvent);

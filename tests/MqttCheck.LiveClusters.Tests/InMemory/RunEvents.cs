@@ -4,11 +4,11 @@ using MqttCheck.Clusters.Events;
 namespace MqttCheck.LiveClusters.Tests.InMemory;
 
 /// <summary>The events of a simulated run.</summary>
-internal sealed class RunEvents : ISimulationObserver
+internal sealed class RunEvents : IClusterEventSink
 {
     private readonly List<ClusterEvent> _all = [];
 
-    public void Observe(in ClusterEvent happened) => _all.Add(happened);
+    public void Add(in ClusterEvent happened) => _all.Add(happened);
 
     /// <summary>What each subscriber got, in the order in which it came: the numbers of the messages.</summary>
     public Dictionary<int, List<long>> Deliveries =>

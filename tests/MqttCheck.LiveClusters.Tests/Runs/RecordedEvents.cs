@@ -19,7 +19,7 @@ internal sealed class RecordedEvents : IClusterEventSink
     public IEnumerable<ClusterEvent> OfProbes(ClusterEventKind kind) =>
         All.Where(one => one.Kind == kind && one.Peer >= 0);
 
-    public void Append(in ClusterEvent clusterEvent) => All.Add(clusterEvent);
+    public void Add(in ClusterEvent clusterEvent) => All.Add(clusterEvent);
 
     /// <summary>The longest time between two working probes of live pairs, their beginning and end included.</summary>
     public double BlackoutSeconds(int downNode)

@@ -16,11 +16,11 @@ public sealed class ClusterRunSinkTests
     {
         var sink = new ClusterRunSink();
         Begin(sink, First);
-        sink.Append(Arrival(First));
+        sink.Add(Arrival(First));
         var monitor = Begin(sink, Second);
 
-        sink.Append(Arrival(First));
-        sink.Append(Arrival(Second));
+        sink.Add(Arrival(First));
+        sink.Add(Arrival(Second));
 
         Assert.That(monitor.Violations, Is.Empty);
     }
@@ -31,8 +31,8 @@ public sealed class ClusterRunSinkTests
         var sink = new ClusterRunSink();
         var monitor = Begin(sink, Second);
 
-        sink.Append(Arrival(Second));
-        sink.Append(Arrival(Second));
+        sink.Add(Arrival(Second));
+        sink.Add(Arrival(Second));
 
         Assert.That(monitor.Violations, Has.Count.EqualTo(1));
     }

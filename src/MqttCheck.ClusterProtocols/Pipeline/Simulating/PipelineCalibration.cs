@@ -17,7 +17,7 @@ namespace MqttCheck.ClusterProtocols.Pipeline.Simulating;
 /// Both times are exponential. Five brokers with twenty partitions, as in the article's largest set-up; the rate is
 /// scaled down, so that no part is busy. A subscriber is at another broker than its session's in four of five cases.
 /// </remarks>
-internal sealed class PipelineCalibration : ISimulationObserver
+internal sealed class PipelineCalibration : IClusterEventSink
 {
     private const long Second = 1_000_000_000;
     private const int Brokers = 5;
@@ -79,7 +79,7 @@ internal sealed class PipelineCalibration : ISimulationObserver
     }
 
     /// <inheritdoc/>
-    public void Observe(in ClusterEvent happened)
+    public void Add(in ClusterEvent happened)
     {
         switch (happened.Kind)
         {

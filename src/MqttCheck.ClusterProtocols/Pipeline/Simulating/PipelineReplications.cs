@@ -49,8 +49,8 @@ internal sealed class PipelineReplications : IReplications
         var settle = _topology.Scenario.Settle;
         return replication =>
         {
-            IReadOnlyList<IClusterMonitor> monitors =
-                _isChecked ? RunMonitors.Of(_topology, RunMonitors.Loops(_topology, Rest, 0), 0, 0)
+            IReadOnlyList<ClusterMonitor> monitors =
+                _isChecked ? RunMonitors.Of(_topology, Rest, 0, 0)
                 : _load.PersistentSubscribers ? [new DurabilityMonitor((long)settle.TotalNanoseconds)]
                 : [];
             observer.Begin(

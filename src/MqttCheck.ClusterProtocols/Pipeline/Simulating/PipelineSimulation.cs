@@ -22,7 +22,7 @@ internal sealed partial class PipelineSimulation
     private const ulong TimeStream = 0x706970656C696E65;
 
     private readonly PipelinePlan _plan;
-    private readonly ISimulationObserver _observer;
+    private readonly IClusterEventSink _observer;
     private readonly PriorityQueue<Action, (long At, long Order)> _events = new();
     private readonly List<PipelineStepTime> _stepTimes = [];
     private readonly SortedDictionary<int, PipelineClient> _clients = [];
@@ -34,7 +34,7 @@ internal sealed partial class PipelineSimulation
     private long _now;
     private long _messages;
 
-    private PipelineSimulation(PipelinePlan plan, ulong seed, ulong replication, ISimulationObserver observer)
+    private PipelineSimulation(PipelinePlan plan, ulong seed, ulong replication, IClusterEventSink observer)
     {
         (_plan, _observer) = (plan, observer);
         _random = RandomStream.For(seed, TimeStream, replication);
@@ -58,7 +58,7 @@ internal sealed partial class PipelineSimulation
         PipelinePlan plan,
         ulong seed,
         ulong replication,
-        ISimulationObserver observer
+        IClusterEventSink observer
     )
     {
         var simulation = new PipelineSimulation(plan, seed, replication, observer);
@@ -235,7 +235,7 @@ internal sealed partial class PipelineSimulation
         : _byNode[node];
 
     private void Observe(ClusterEventKind kind, int node, int client, long message, string topic, int qos) =>
-        _observer.Observe(
+        _observer.Add(
             new ClusterEvent
             {
                 Nanoseconds = _now,
@@ -249,7 +249,7 @@ internal sealed partial class PipelineSimulation
         );
 
     private void ObserveKill(ClusterEventKind kind, int node) =>
-        _observer.Observe(
+        _observer.Add(
             new ClusterEvent
             {
                 Nanoseconds = _now,
@@ -260,7 +260,7 @@ internal sealed partial class PipelineSimulation
         );
 
     private void ObserveRequest(int node, PipelineNode to, int bytes) =>
-        _observer.Observe(
+        _observer.Add(
             new ClusterEvent
             {
                 Nanoseconds = _now,

@@ -1,33 +1,27 @@
-using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Events;
-using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Protocol.Topics;
 using static System.FormattableString;
 
-namespace MqttCheck.ClusterProtocols.Generation;
+namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
-/// Judges one simulated run of a case: its tree (I4, I5, I7), the ways of its messages (I1), and what subscribers got
-/// (I2, I3).
+/// Judges the simulated run of a case, in which every link and delivery is seen: the ways of its messages (I1), and what
+/// subscribers got (I2, I3).
 /// </summary>
-internal sealed class CaseJudge : ISimulationObserver
+internal sealed class CaseMonitor : ClusterMonitor
 {
     private const long SettleNanoseconds = 1_000_000_000;
     private const long TopicLife = 60_000_000_000;
     private const int MostViolations = 8;
 
     private readonly Topology _topology;
-    private readonly bool _elects;
-    private readonly bool _isOverlay;
     private readonly bool _isSingle;
     private readonly long _underWay;
     private readonly long _bound;
     private readonly TreeMonitor _tree;
-    private readonly ClusterMonitor[] _monitors;
     private readonly FirstPublications _firsts = new(SettleNanoseconds) { TopicLifeNanoseconds = TopicLife };
-    private readonly List<ClusterViolation> _violations = [];
     private readonly Dictionary<int, (int Node, string Filter, long Since)> _subscribers = [];
     private readonly Dictionary<int, int> _nodes = [];
     private readonly Dictionary<long, (int Node, int Qos, bool IsCalm)> _published = [];
@@ -42,41 +36,31 @@ internal sealed class CaseJudge : ISimulationObserver
     private bool _isFirstCopy;
     private (int Node, int Peer, long Message) _taken = (-1, -1, -1);
 
-    public CaseJudge(Topology topology, SimulationPlan plan, long boundNanoseconds)
+    /// <summary>A monitor of one run.</summary>
+    /// <param name="topology">The cluster.</param>
+    /// <param name="tree">The monitor of its tree, which takes each event after this one.</param>
+    /// <param name="boundNanoseconds">How long after a fault trees and routes may be wrong.</param>
+    public CaseMonitor(Topology topology, TreeMonitor tree, long boundNanoseconds)
+        : base(MostViolations)
     {
-        (_topology, _bound, _startedAt) = (topology, boundNanoseconds, new long[topology.Nodes.Count]);
+        (_topology, _tree, _bound) = (topology, tree, boundNanoseconds);
+        _startedAt = new long[topology.Nodes.Count];
         _isSingle = topology.System == ClusterSystem.SingleOverlay;
-        _isOverlay = topology.System.IsOverlay();
-        _elects = topology.System == ClusterSystem.SpanningTree || _isSingle;
         // In the overlay of a topic a message waits until the members agree, which takes each of them a ping.
         _underWay =
             SettleNanoseconds
             + (topology.System == ClusterSystem.TopicOverlay ? (long)(3e9 * topology.KeepAliveSeconds) : 0);
-        _tree = new TreeMonitor(topology, boundNanoseconds, plan.Absent);
-        _monitors = _isOverlay
-            ?
-            [
-                new InterestMonitor(topology, boundNanoseconds),
-                new TopicRootMonitor([.. topology.Nodes.Select(node => node.Name)]),
-            ]
-            : [];
     }
 
-    public IReadOnlyList<ClusterViolation> Violations =>
-        [
-            .. _violations
-                .Concat(_elects ? _tree.Violations : [])
-                .Concat(_monitors.SelectMany(monitor => monitor.Violations))
-                .OrderBy(violation => violation.Nanoseconds),
-        ];
+    /// <inheritdoc/>
+    public override string Name => "loop";
 
-    public void Observe(in ClusterEvent e)
+    /// <inheritdoc/>
+    public override void Add(in ClusterEvent clusterEvent)
     {
+        ref readonly var e = ref clusterEvent;
         JudgeBlocked(e);
-        _tree.Add(e);
         _firsts.Add(e);
-        foreach (var monitor in _monitors)
-            monitor.Add(e);
         switch (e.Kind)
         {
             case ClusterEventKind.Subscribed:
@@ -104,11 +88,7 @@ internal sealed class CaseJudge : ISimulationObserver
                 break;
             case ClusterEventKind.Sent:
                 if (_ingress.TryGetValue((e.Node, e.Message), out var from) && from == e.Peer)
-                    Add(
-                        "loop",
-                        e.Nanoseconds,
-                        $"{Name(e.Node)} sends a message back to {Name(e.Peer)}, where it came from"
-                    );
+                    Report(e.Nanoseconds, $"{Of(e.Node)} sends a message back to {Of(e.Peer)}, where it came from");
                 break;
             case ClusterEventKind.RoleChanged when e.Value == 0:
                 _left[(e.Node, e.Peer)] = e.Nanoseconds;
@@ -119,7 +99,7 @@ internal sealed class CaseJudge : ISimulationObserver
                 break;
             case ClusterEventKind.FaultBegan when e.EndsProcess:
                 // A node that leaves an overlay in order excuses no loss.
-                if (!_isOverlay || e.Fault != FaultKind.Stop)
+                if (!_topology.System.IsOverlay() || e.Fault != FaultKind.Stop)
                     Break(e.Nanoseconds);
                 ForgetProcess(e.Node);
                 break;
@@ -129,24 +109,23 @@ internal sealed class CaseJudge : ISimulationObserver
         }
     }
 
-    public void Finish(long now, bool isCutShort)
+    /// <summary>Ends a run in which so many messages circulate that it was cut short.</summary>
+    /// <param name="nanoseconds">The time of the end.</param>
+    public void EndEarly(long nanoseconds) => Report(nanoseconds, "messages circulate without an end");
+
+    /// <inheritdoc/>
+    public override void End(long nanoseconds)
     {
-        if (isCutShort)
-        {
-            Add("loop", now, "messages circulate without an end");
-            return;
-        }
-        _tree.End(now);
         foreach (var (key, at) in _owed)
-            if (now - at >= _underWay)
+            if (nanoseconds - at >= _underWay)
             {
                 var (node, qos, _) = _published[key.Message];
                 var seconds = at / 1e9;
-                Add(
-                    "lost message",
-                    now,
-                    Invariant($"the QoS {qos} message that was published at {Name(node)} at {seconds:0.###} s never ")
-                        + $"came to the subscriber at {Name(_nodes[key.Client])}"
+                Report(
+                    nanoseconds,
+                    Invariant($"the QoS {qos} message that was published at {Of(node)} at {seconds:0.###} s never ")
+                        + $"came to the subscriber at {Of(_nodes[key.Client])}",
+                    "lost message"
                 );
             }
     }
@@ -157,7 +136,7 @@ internal sealed class CaseJudge : ISimulationObserver
         switch (e.Kind)
         {
             case ClusterEventKind.Received:
-                var isBlocked = _elects && _tree.State.Role(e.Node, e.Peer) == 0 && !CarriesStill(e);
+                var isBlocked = _topology.System.Elects() && _tree.State.Role(e.Node, e.Peer) == 0 && !CarriesStill(e);
                 _taken = isBlocked ? (e.Node, e.Peer, e.Message) : (-1, -1, -1);
                 break;
             case ClusterEventKind.Dropped:
@@ -165,10 +144,10 @@ internal sealed class CaseJudge : ISimulationObserver
                 break;
             case ClusterEventKind.Sent
             or ClusterEventKind.Delivered when (e.Node, e.Message) == (_taken.Node, _taken.Message):
-                Add(
-                    "blocked link",
+                Report(
                     e.Nanoseconds,
-                    $"{Name(e.Node)} takes a message from {Name(_taken.Peer)} over a blocked link"
+                    $"{Of(e.Node)} takes a message from {Of(_taken.Peer)} over a blocked link",
+                    "blocked link"
                 );
                 _taken = (-1, -1, -1);
                 break;
@@ -212,10 +191,10 @@ internal sealed class CaseJudge : ISimulationObserver
         if (!_delivered.Add((e.Client, e.Message)))
         {
             if (qos != 1)
-                Add(
-                    "repeated message",
+                Report(
                     e.Nanoseconds,
-                    Invariant($"the subscriber at {Name(e.Node)} got a QoS {qos} message of {Name(node)} twice")
+                    Invariant($"the subscriber at {Of(e.Node)} got a QoS {qos} message of {Of(node)} twice"),
+                    "repeated message"
                 );
             return;
         }
@@ -225,7 +204,7 @@ internal sealed class CaseJudge : ISimulationObserver
         // Overlays of topics do not wait for each other.
         var key = (e.Client, node, qos, _topology.System == ClusterSystem.TopicOverlay ? e.Topic : "");
         if (_lastInOrder.TryGetValue(key, out var last) && last > e.Message)
-            Add("order", e.Nanoseconds, $"the subscriber at {Name(e.Node)} got messages of {Name(node)} out of order");
+            Report(e.Nanoseconds, $"the subscriber at {Of(e.Node)} got messages of {Of(node)} out of order", "order");
         _lastInOrder[key] = e.Message;
     }
 
@@ -253,11 +232,5 @@ internal sealed class CaseJudge : ISimulationObserver
         _delivered.RemoveWhere(key => _nodes[key.Client] == node && _published[key.Message].Node != node);
     }
 
-    private void Add(string invariant, long now, string text)
-    {
-        if (_violations.Count < MostViolations)
-            _violations.Add(new ClusterViolation(invariant, now, text));
-    }
-
-    private string Name(int node) => _topology.Nodes[node].Name;
+    private string Of(int node) => _topology.Nodes[node].Name;
 }
