@@ -50,8 +50,9 @@ internal sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// <exception cref="InputException">The description is malformed.</exception>
     public static ClusterJob Parse(IReadOnlyList<byte[]> parts)
     {
-        var (topology, probes, seed, pairs, isChecked) = ClusterJobText.Read(parts[0], Kind);
-        return new(topology, probes, seed, pairs ? ClientPlaces.Of(topology) : null, isChecked);
+        var asked = ClusterQuestion.Kind.Parse(parts[0], Kind);
+        var places = asked.Pairs ? ClientPlaces.Of(asked.Topology) : null;
+        return new(asked.Topology, asked.Probes, asked.Seed, places, asked.IsChecked);
     }
 
     /// <inheritdoc/>
@@ -68,7 +69,7 @@ internal sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// <inheritdoc/>
     public override JobDescription Describe() =>
         _replications is ClusterReplications
-            ? new(Kind, ClusterJobText.Write(_topology, _probes, _seed, _pairs, _isChecked))
+            ? new(Kind, ClusterQuestion.Kind.ToBytes(new(_topology, _probes, _seed, _pairs, _isChecked)))
             : throw new InputException(
                 $"{_topology.Name}: the system '{_topology.System.Name()}' is simulated in one process; "
                     + "leave out the workers."

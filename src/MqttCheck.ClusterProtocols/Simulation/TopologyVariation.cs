@@ -161,15 +161,15 @@ internal static partial class TopologyVariation
         var isDesign = match.Groups["what"].Value == "design";
         foreach (var word in match.Groups["values"].Value.Split(','))
         {
-            var index = Array.IndexOf(isDesign ? TransportReader.Designs : TopologyReader.Hops, word);
+            var index = Array.IndexOf(isDesign ? TransportFormat.Designs : TopologyFormat.Hops, word);
             var fits = isDesign
                 ? topology.System == ClusterSystem.Transport
                 : topology.System is ClusterSystem.SpanningTree or ClusterSystem.Flood;
             if (index < 0 || !fits)
                 throw new InputException(
                     $"{where}: '{word}' is not allowed in '{match.Value}' with a system '{topology.System.Name()}'; "
-                        + $"allowed: {string.Join(", ", TransportReader.Designs)} for the design of the system "
-                        + $"'transport', {string.Join(", ", TopologyReader.Hops)} for the hop of 'spanning-tree' and "
+                        + $"allowed: {string.Join(", ", TransportFormat.Designs)} for the design of the system "
+                        + $"'transport', {string.Join(", ", TopologyFormat.Hops)} for the hop of 'spanning-tree' and "
                         + "'flood'."
                 );
             variants.Add(

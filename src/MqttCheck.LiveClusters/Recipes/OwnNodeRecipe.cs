@@ -51,7 +51,7 @@ internal sealed class OwnNodeRecipe(BrokerCommand program) : IClusterRecipe
     public BrokerCommand Prepare(ClusterNodePlan plan)
     {
         var cluster = Path.Combine(plan.Directory, "cluster.json");
-        File.WriteAllBytes(cluster, TopologyWriter.Write(plan.Topology));
+        File.WriteAllBytes(cluster, TopologyFile.Write(plan.Topology with { Sites = [], Scenario = new() }));
         return program with
         {
             Arguments =

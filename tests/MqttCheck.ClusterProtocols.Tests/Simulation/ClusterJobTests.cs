@@ -84,14 +84,8 @@ internal sealed class ClusterJobTests
     {
         var job = new ClusterJob(s_topology, probes: true, seed: 7, ClientPlaces.Of(s_topology));
         var travelled = ClusterJob.Parse(job.Describe().Parts);
-        Assert.That(
-            ClusterJobText.Read(job.Describe().Parts[0], "job").Topology.Overlay,
-            Is.EqualTo(s_topology.Overlay)
-        );
-        Assert.That(
-            ClusterJobText.Read(job.Describe().Parts[0], "job").Topology.Transport,
-            Is.EqualTo(s_topology.Transport)
-        );
+        var topology = ClusterQuestion.Kind.Parse(job.Describe().Parts[0], "job").Topology;
+        Assert.That((topology.Overlay, topology.Transport), Is.EqualTo((s_topology.Overlay, s_topology.Transport)));
         Assert.That(travelled.Describe().Hash, Is.EqualTo(job.Describe().Hash));
         var shard = new Shard(3, 4);
         var bytes = travelled.StartShards()(shard, default);
@@ -134,7 +128,7 @@ internal sealed class ClusterJobTests
         Assert.That(ClusterJob.Parse(description.Parts).Describe().Hash, Is.EqualTo(description.Hash));
     }
 
-    // A new property has to be written by ClusterJobText, or workers simulate another cluster.
+    // A new property has to be written by TopologyFormat, or workers simulate another cluster.
     [Test]
     public void Every_property_of_a_topology_is_known_to_travel_or_to_play_no_part()
     {

@@ -30,15 +30,7 @@ internal static class ScenarioFile
     public static ClusterScenario Parse(ReadOnlySpan<byte> utf8Json, string source)
     {
         ArgumentNullException.ThrowIfNull(source);
-        var findings = new JsonFindings(source);
-        var reader = new JsonObjectReader(JsonTree.Parse(utf8Json, source), findings);
-        reader.Optional("$schema");
-        var name = ScenarioReader.Name(reader, findings);
-        var description = reader.Text("description", "");
-        var (scenario, _) = ScenarioReader.Read(reader, findings, source);
-        reader.End();
-        findings.ThrowIfAny();
-        return scenario with { Name = name, Description = description };
+        return ScenarioFormat.Kind.Parse(utf8Json, source);
     }
 
     /// <summary>

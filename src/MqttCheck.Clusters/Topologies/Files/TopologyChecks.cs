@@ -14,7 +14,32 @@ internal sealed partial class TopologyChecks(
 )
 {
     /// <summary>Notes every finding.</summary>
-    public void Check()
+    /// <param name="root">The file.</param>
+    /// <param name="findings">Receives them.</param>
+    /// <param name="topology">The topology that was read.</param>
+    public static void Check(JsonTree root, JsonFindings findings, Topology topology)
+    {
+        var (nodes, links) = (PlacesOf("nodes", topology.Nodes.Count), PlacesOf("links", topology.Links.Count));
+        var checks = new TopologyChecks(topology, findings, root, nodes, links);
+        checks.CheckGraph();
+        if (findings.Count == 0)
+            checks.CheckScenario();
+
+        // A family gives all nodes and links.
+        IReadOnlyList<JsonTree> PlacesOf(string key, int count) =>
+            root.Member("family") is { } family ? [.. Enumerable.Repeat(family, count)] : root.Member(key)?.Items ?? [];
+    }
+
+    private void CheckScenario()
+    {
+        foreach (var error in topology.Load.Validate())
+            findings.Add(root.Member("workload") ?? root, "workload", error);
+        foreach (var (fault, place) in topology.Scenario.Faults.Zip(root.Member("faults")?.Items ?? []))
+        foreach (var problem in ScenarioFile.FaultProblems(topology, fault))
+            findings.Add(place, $"'{place.Text}': {problem}");
+    }
+
+    private void CheckGraph()
     {
         if (topology.Nodes.Count == 0)
         {

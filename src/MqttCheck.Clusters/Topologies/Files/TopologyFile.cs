@@ -32,9 +32,10 @@ internal static class TopologyFile
     public static Topology Parse(ReadOnlySpan<byte> utf8Json, string source)
     {
         ArgumentNullException.ThrowIfNull(source);
-        var findings = new JsonFindings(source);
-        var topology = new TopologyReader(JsonTree.Parse(utf8Json, source), findings, source).Read();
-        findings.ThrowIfAny();
-        return topology;
+        return TopologyFormat.Kind.Parse(utf8Json, source);
     }
+
+    /// <summary>The text of a topology's file.</summary>
+    /// <param name="topology">The topology; of a pipeline without the addresses of log and store.</param>
+    internal static byte[] Write(Topology topology) => TopologyFormat.Kind.ToBytes(topology);
 }

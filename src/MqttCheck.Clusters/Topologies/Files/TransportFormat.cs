@@ -5,7 +5,7 @@ using MqttCheck.Json;
 namespace MqttCheck.Clusters.Topologies.Files;
 
 /// <summary>The settings of a transport.</summary>
-internal static class TransportReader
+internal static class TransportFormat
 {
     /// <summary>The names of the designs.</summary>
     public static readonly string[] Designs = ["4.18", "4.17", "separate-acknowledgements", "unbounded-queue"];
@@ -26,37 +26,20 @@ internal static class TransportReader
         return burst;
     });
 
-    /// <summary>Reads them; the usual ones for a missing key.</summary>
-    /// <param name="tree">The member; null if there is none.</param>
-    /// <param name="isHop">Whether the transport is the hop of another protocol, which names the design.</param>
-    /// <param name="findings">The receiver of findings.</param>
-    public static TransportSettings Read(JsonTree? tree, bool isHop, JsonFindings findings)
-    {
-        foreach (var key in (ReadOnlySpan<string>)["design", "burst"])
-            if (isHop && tree?.Member(key) is { } given)
-                findings.Add(
-                    given,
-                    $"{key} is for the system 'transport'; allowed: a hop that names the design, \"transport-4.17\" or "
-                        + "\"transport-4.18\""
-                );
-        return tree is null ? new() : Kind(isHop).Read(tree, findings);
-    }
-
-    /// <summary>Writes the settings of a topology with a transport, as the member <c>transport</c>.</summary>
-    /// <param name="writer">The writer, within the object of a topology.</param>
-    /// <param name="topology">The topology.</param>
-    public static void Write(Utf8JsonWriter writer, Topology topology)
-    {
-        if (!topology.HasTransport)
-            return;
-        writer.WritePropertyName("transport");
-        Kind(topology.System != ClusterSystem.Transport).Write(writer, topology.Transport);
-    }
-
-    // A burst is part of the load, of which nodes know nothing.
-    private static JsonKind<TransportSettings> Kind(bool isHop) =>
+    /// <summary>The settings of a transport. A burst is part of the load, of which nodes know nothing.</summary>
+    /// <param name="isHop">Whether the transport is the hop of another system, which names its design.</param>
+    public static JsonKind<TransportSettings> Kind(bool isHop) =>
         JsonFormat.Of<TransportSettings>(fields =>
-            new()
+        {
+            foreach (var key in (ReadOnlySpan<string>)["design", "burst"])
+                fields.Refuse(
+                    key,
+                    isHop,
+                    _ =>
+                        $"{key} is for the system 'transport'; allowed: a hop that names the design, \"transport-4.17\" "
+                        + "or \"transport-4.18\""
+                );
+            return new()
             {
                 Design = fields.Optional(
                     "design",
@@ -90,8 +73,8 @@ internal static class TransportReader
                     always: true
                 ),
                 Burst = fields.Nullable("burst", s_burst, _ => null),
-            }
-        );
+            };
+        });
 
     private static JsonKind<int> Queue { get; } = JsonKinds.Integer(1, 1_000_000);
 }

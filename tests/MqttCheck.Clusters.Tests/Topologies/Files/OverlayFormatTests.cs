@@ -7,7 +7,7 @@ using MqttCheck.Clusters.Topologies.Files;
 namespace MqttCheck.Clusters.Tests.Topologies.Files;
 
 [TestFixture]
-internal sealed class OverlayReaderTests
+internal sealed class OverlayFormatTests
 {
     [Test]
     public void Every_key_of_an_overlay_is_read()
@@ -76,10 +76,7 @@ internal sealed class OverlayReaderTests
               "silenceSeconds": 39.6, "topics": 60, "localityPercent": 0, "multicast": "{{multicast}}" }
             """;
         var topology = Parse(system, "mesh:5", overlay);
-        Assert.That(
-            TopologyFile.Parse(TopologyWriter.Write(topology), "written").Overlay,
-            Is.EqualTo(topology.Overlay)
-        );
+        Assert.That(TopologyFile.Parse(TopologyFile.Write(topology), "written").Overlay, Is.EqualTo(topology.Overlay));
     }
 
     private static Topology Parse(string system, string family, string overlay) =>

@@ -6,7 +6,7 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Clusters.Tests.Topologies.Files;
 
 [TestFixture]
-internal sealed class TopologyWriterTests
+internal sealed class TopologyFormatTests
 {
     [TestCase("mesh:5", TreeRules.Safe, PeerHopMode.Qos0)]
     [TestCase("grid:3x3", TreeRules.Paper, PeerHopMode.Qos2)]
@@ -43,7 +43,7 @@ internal sealed class TopologyWriterTests
                 ),
             ],
         };
-        var read = TopologyFile.Parse(TopologyWriter.Write(topology), "test");
+        var read = TopologyFile.Parse(TopologyFile.Write(topology), "test");
         Assert.Multiple(() =>
         {
             Assert.That(read.Nodes, Is.EqualTo(topology.Nodes));
@@ -65,7 +65,7 @@ internal sealed class TopologyWriterTests
     {
         var topology = TopologyFile.Read("transport-capacity");
         topology = topology with { Transport = topology.Transport with { Design = design, Shed = 9 } };
-        var read = TopologyFile.Parse(TopologyWriter.Write(topology), "test");
+        var read = TopologyFile.Parse(TopologyFile.Write(topology), "test");
         Assert.That((read.System, read.Transport), Is.EqualTo((topology.System, topology.Transport)));
     }
 
@@ -84,7 +84,7 @@ internal sealed class TopologyWriterTests
                 SessionLimit = 11,
             },
         };
-        var read = TopologyFile.Parse(TopologyWriter.Write(topology), "test");
+        var read = TopologyFile.Parse(TopologyFile.Write(topology), "test");
         Assert.That(read.Pipeline, Is.EqualTo(topology.Pipeline));
         Assert.That(read.Nodes.Select(node => node.Kind), Is.EqualTo(topology.Nodes.Select(node => node.Kind)));
     }

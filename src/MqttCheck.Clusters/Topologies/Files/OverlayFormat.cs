@@ -4,7 +4,7 @@ using MqttCheck.Json;
 namespace MqttCheck.Clusters.Topologies.Files;
 
 /// <summary>How nodes of an overlay find each other and route.</summary>
-internal static class OverlayReader
+internal static class OverlayFormat
 {
     private const string WithoutMulticast = "none";
 
@@ -25,35 +25,8 @@ internal static class OverlayReader
         text => text == WithoutMulticast || MulticastGroup.TryParse(text, out _)
     );
 
-    private static readonly JsonKind<OverlaySettings> s_kind = JsonFormat.Of<OverlaySettings>(Fields);
-
-    /// <summary>Reads the settings.</summary>
-    /// <param name="tree">The object; null for the defaults.</param>
-    /// <param name="system">The system that the nodes run.</param>
-    /// <param name="findings">The receiver of findings.</param>
-    public static OverlaySettings Read(JsonTree? tree, ClusterSystem system, JsonFindings findings)
-    {
-        if (tree is not null && system.HasOverlay())
-            return s_kind.Read(tree, findings);
-        if (tree is not null)
-            findings.Add(
-                tree,
-                $"a system '{system.Name()}' has no such setting; allowed: with "
-                    + "spanning-tree, single-overlay, topic-overlay"
-            );
-        return new OverlaySettings();
-    }
-
-    /// <summary>Writes the settings of a system that has them, as the member <c>overlay</c>.</summary>
-    /// <param name="writer">The writer, within the object of a topology.</param>
-    /// <param name="topology">The topology.</param>
-    public static void Write(Utf8JsonWriter writer, Topology topology)
-    {
-        if (!topology.System.HasOverlay())
-            return;
-        writer.WritePropertyName("overlay");
-        s_kind.Write(writer, topology.Overlay);
-    }
+    /// <summary>The settings of overlays.</summary>
+    public static JsonKind<OverlaySettings> Kind { get; } = JsonFormat.Of<OverlaySettings>(Fields);
 
     private static OverlaySettings Fields(JsonFields<OverlaySettings> fields)
     {
