@@ -4,6 +4,7 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.ClusterProtocols.Generation;
 using MqttCheck.ClusterProtocols.Simulation;
+using MqttCheck.ClusterProtocols.Systems;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.LiveClusters.InMemory;
@@ -76,12 +77,12 @@ internal sealed class ClusterCheckCommand(Screen screen, Interruption interrupti
     {
         var topology = ClusterOptions.Variant(parse, ClusterOptions.Read(parse, _file, _system), _rules, _ids);
         topology = ClusterCheck.WithUsualDelays(topology);
-        ClusterCores.ThrowIfNotSimulated(topology);
+        ClusterCheck.ThrowIfNotSimulated(topology);
         var seed = parse.GetValue(_seed);
         Func<ClusterCase, ulong, IReadOnlyList<ClusterViolation>> judge =
             parse.GetValue(_level) == Bytes
                 ? (tested, drawn) => ByteCaseRun.Judge(topology, tested, drawn)
-                : (tested, drawn) => CaseRun.Judge(topology, tested, drawn);
+                : (tested, drawn) => ClusterCheck.Judge(topology, tested, drawn);
         if (parse.GetValue(_steps) is { } steps)
             return PrintCase(judge(CaseText.Parse(steps, topology, "--steps"), seed));
         var check = new ClusterCheck(topology, seed, judge);

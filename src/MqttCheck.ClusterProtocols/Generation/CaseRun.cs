@@ -1,9 +1,7 @@
 using System.Diagnostics;
 using MqttCheck.ClusterProtocols.Interest;
-using MqttCheck.ClusterProtocols.Pipeline;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.SpanningTree;
-using MqttCheck.ClusterProtocols.Transport;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
@@ -21,32 +19,7 @@ internal static class CaseRun
     // At the level of bytes it carries the number of the message.
     private const int PayloadBytes = 8;
 
-    /// <summary>Simulates one run of a case and returns the violations that it shows.</summary>
-    /// <param name="topology">The cluster, whose system can be simulated.</param>
-    /// <param name="tested">The case.</param>
-    /// <param name="seed">The seed of delays and first statements.</param>
-    /// <returns>The violations in the order in which they were seen; empty if there were none.</returns>
-    public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed)
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        return topology.System switch
-        {
-            ClusterSystem.Pipeline => PipelineCaseRun.Of(topology, tested, seed, PipelineMutant.None).Violations,
-            ClusterSystem.Transport => TransportCheck.Judge(topology, tested, seed, TransportMutant.None),
-            ClusterSystem.Flood
-            or ClusterSystem.SpanningTree
-            or ClusterSystem.SingleOverlay
-            or ClusterSystem.TopicOverlay
-            or ClusterSystem.MosquittoBridge
-            or ClusterSystem.Nats
-            or ClusterSystem.RabbitMq
-            or ClusterSystem.AedesRedis
-            or ClusterSystem.Exec
-            or ClusterSystem.Running => Judge(topology, tested, seed, TreeMutant.None),
-            _ => throw new UnreachableException(),
-        };
-    }
-
+    /// <summary>Simulates one run of a case and says which violations it shows.</summary>
     internal static IReadOnlyList<ClusterViolation> Judge(
         Topology topology,
         ClusterCase tested,

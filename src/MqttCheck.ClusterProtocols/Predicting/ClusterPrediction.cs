@@ -1,7 +1,5 @@
-using System.Diagnostics;
-using MqttCheck.ClusterProtocols.Pipeline.Simulating;
 using MqttCheck.ClusterProtocols.Simulation;
-using MqttCheck.ClusterProtocols.Transport;
+using MqttCheck.ClusterProtocols.Systems;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
@@ -57,22 +55,8 @@ internal sealed class ClusterPrediction
         _isChecked = isChecked;
         var places = pairs ? ClientPlaces.Of(topology) : null;
         Pairs = places is null ? null : new(places);
-        _job = topology.System switch
-        {
-            ClusterSystem.Pipeline => new(topology, new PipelineReplications(topology, places, isChecked), seed),
-            ClusterSystem.Transport => new(topology, new TransportReplications(topology), seed),
-            ClusterSystem.Flood
-            or ClusterSystem.SpanningTree
-            or ClusterSystem.SingleOverlay
-            or ClusterSystem.TopicOverlay
-            or ClusterSystem.MosquittoBridge
-            or ClusterSystem.Nats
-            or ClusterSystem.RabbitMq
-            or ClusterSystem.AedesRedis
-            or ClusterSystem.Exec
-            or ClusterSystem.Running => new(topology, NeedsProbes(Tests), seed, places, isChecked),
-            _ => throw new UnreachableException(),
-        };
+        var question = new ClusterQuestion(topology, NeedsProbes(Tests), seed, pairs, isChecked);
+        _job = new(question, SimulatedSystem.Of(topology).Replications(question));
     }
 
     /// <summary>The test of each property, in their order.</summary>
@@ -117,26 +101,7 @@ internal sealed class ClusterPrediction
 
     /// <summary>The limits that the plan sets to a simulated run.</summary>
     /// <param name="topology">The topology with load and duration.</param>
-    internal static RunLimits LimitsOf(Topology topology) =>
-        RunLimits.Of(
-            topology,
-            topology.System switch
-            {
-                ClusterSystem.Transport => TimeSpan.Zero,
-                ClusterSystem.Pipeline => PipelineReplications.Rest,
-                ClusterSystem.Flood
-                or ClusterSystem.SpanningTree
-                or ClusterSystem.SingleOverlay
-                or ClusterSystem.TopicOverlay
-                or ClusterSystem.MosquittoBridge
-                or ClusterSystem.Nats
-                or ClusterSystem.RabbitMq
-                or ClusterSystem.AedesRedis
-                or ClusterSystem.Exec
-                or ClusterSystem.Running => ClusterReplications.Rest,
-                _ => throw new UnreachableException(),
-            }
-        );
+    internal static RunLimits LimitsOf(Topology topology) => RunLimits.Of(topology, SimulatedSystem.Of(topology).Rest);
 
     private static bool NeedsProbes(IEnumerable<ClusterPropertyTest> tests) =>
         tests.SelectMany(test => test.Property.Measures).Any(measure => measure.Quantity.NeedsProbes);

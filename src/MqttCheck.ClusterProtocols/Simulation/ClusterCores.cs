@@ -2,7 +2,6 @@ using MqttCheck.ClusterProtocols.Hops;
 using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.ClusterProtocols.Transport;
 using MqttCheck.Clusters.Topologies;
-using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.ClusterProtocols.Simulation;
@@ -21,27 +20,6 @@ internal static class ClusterCores
                 or ClusterSystem.Flood
                 or ClusterSystem.SingleOverlay
                 or ClusterSystem.TopicOverlay;
-
-    /// <summary>Says what cannot be simulated, before any of it is.</summary>
-    /// <param name="topology">The topology.</param>
-    /// <exception cref="InputException">Its system, its nodes or its hops cannot be simulated.</exception>
-    public static void ThrowIfNotSimulated(Topology topology)
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        switch (topology.System)
-        {
-            case ClusterSystem.Pipeline:
-                if (PipelineNodes.Problem(topology) is { } problem)
-                    throw new InputException($"{topology.Name}: {problem}.");
-                break;
-            case ClusterSystem.Transport:
-                TransportPlans.ThrowIfNotMeshed(topology);
-                break;
-            default:
-                _ = OptionsOf(topology);
-                break;
-        }
-    }
 
     /// <summary>How long after a fault a tree may be wrong, in nanoseconds.</summary>
     /// <param name="topology">The cluster.</param>

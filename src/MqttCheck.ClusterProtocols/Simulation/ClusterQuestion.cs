@@ -14,6 +14,9 @@ internal sealed record ClusterQuestion(Topology Topology, bool Probes, ulong See
 {
     private const double UsualKeepAliveSeconds = 2;
 
+    /// <summary>The places by which deliveries are told apart; null if they are not.</summary>
+    public ClientPlaces? Places => Pairs ? ClientPlaces.Of(Topology) : null;
+
     /// <summary>Its format.</summary>
     public static JsonKind<ClusterQuestion> Kind { get; } =
         JsonFormat.Of<ClusterQuestion>(fields =>

@@ -52,6 +52,10 @@ internal sealed class ClusterReplications : IReplications
         _ = new ClusterSimulator(Plan(RunClients.Of(topology with { Overlay = new() }, LoadPrefix)));
     }
 
+    /// <summary>The replications that answer a question.</summary>
+    internal static ClusterReplications Of(ClusterQuestion question) =>
+        new(question.Topology, question.Probes, question.Places, question.IsChecked);
+
     /// <summary>How long before the first message that counts the nodes start, in nanoseconds.</summary>
     public long LeadNanoseconds { get; }
 

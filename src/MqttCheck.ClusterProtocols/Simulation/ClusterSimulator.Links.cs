@@ -25,16 +25,16 @@ internal sealed partial class ClusterSimulator
     {
         var index = LinkIndex(node, peer);
         if (packet.Kind == HopPacketKind.Publish && packet.Message.Kind == PeerMessageKind.Data)
-            _totals.DataPublishes++;
+            Traffic.DataPublishes++;
         Put(index, _links[index].Generation, packet, _links[index].IsLost);
     }
 
     private void Put(int index, int generation, in HopPacket packet, bool isLost)
     {
         var bytes = HopBytes.Of(packet);
-        _totals.Bytes += bytes;
+        Traffic.Bytes += bytes;
         if (IsSignalling(packet))
-            _totals.SignallingBytes += bytes;
+            Traffic.SignallingBytes += bytes;
         var link = _links[index];
         if (packet.Kind == HopPacketKind.Publish && packet.Message.Kind == PeerMessageKind.Data)
             ObserveMessage(ClusterEventKind.Sent, link.Source, link.Target, packet.Message.Data, bytes);
@@ -82,7 +82,7 @@ internal sealed partial class ClusterSimulator
     private void TakeReset(int index, int generation)
     {
         var opened = _links[index ^ 1];
-        if (opened.Generation != generation || !_nodes[opened.Source].IsAlive)
+        if (opened.Generation != generation || !Nodes[opened.Source].IsAlive)
             return;
         CloseReceiver(index);
         CloseHop(index ^ 1);
@@ -90,22 +90,22 @@ internal sealed partial class ClusterSimulator
 
     private void Arrive(int index, in Frame frame)
     {
-        _totals.Packets++;
-        if (_totals.Packets > _plan.MostPackets)
-            (_isOver, _totals.IsCutShort) = (true, true);
+        Traffic.Packets++;
+        if (Traffic.Packets > Plan.MostPackets)
+            (_isOver, Traffic.IsCutShort) = (true, true);
         var link = _links[index];
-        var target = _nodes[link.Target];
+        var target = Nodes[link.Target];
         var isAnswer = IsAnswer(frame.Packet.Kind);
         var owner = isAnswer ? index ^ 1 : index;
         // A connection that has ended meanwhile takes its packets with it.
         if (_links[owner].Generation != frame.Generation)
             return;
-        _totals.Count(frame.Packet.Kind);
+        Traffic.Count(frame.Packet.Kind);
         if (!target.IsAlive)
         {
             // If the plan states when neighbours notice the end of a process, only a CONNECT is refused before that
             // time.
-            if (frame.Packet.Kind == HopPacketKind.Connect || (!isAnswer && _plan.NoticeMilliseconds is null))
+            if (frame.Packet.Kind == HopPacketKind.Connect || (!isAnswer && Plan.NoticeMilliseconds is null))
                 Refuse(index);
             return;
         }
@@ -161,8 +161,8 @@ internal sealed partial class ClusterSimulator
     {
         var (link, back) = (_links[index], _links[index ^ 1]);
         link.Accepted = owner;
-        link.AcceptedBy = _nodes[link.Target].Incarnation;
-        if (back.Hop.IsConnected && back.AcceptedBy != _nodes[link.Source].Incarnation)
+        link.AcceptedBy = Nodes[link.Target].Incarnation;
+        if (back.Hop.IsConnected && back.AcceptedBy != Nodes[link.Source].Incarnation)
             CloseHop(index ^ 1);
     }
 
@@ -183,7 +183,7 @@ internal sealed partial class ClusterSimulator
         if (link.IsUp || !link.Hop.IsConnected || !_links[index ^ 1].Receiver.IsConnected)
             return;
         link.IsUp = true;
-        _nodes[link.Source].Core.LinkUp(link.Target, _now);
+        Nodes[link.Source].Core.LinkUp(link.Target, _now);
     }
 
     // The connection that a link's source has opened is closed for it.
@@ -191,7 +191,7 @@ internal sealed partial class ClusterSimulator
     {
         var link = _links[index];
         link.Generation++;
-        var source = _nodes[link.Source];
+        var source = Nodes[link.Source];
         // A process that stands still learns of it when it goes on.
         if (!source.IsFrozen)
         {
@@ -206,7 +206,7 @@ internal sealed partial class ClusterSimulator
     private void CloseReceiver(int index)
     {
         var link = _links[index];
-        if (_nodes[link.Target].IsFrozen)
+        if (Nodes[link.Target].IsFrozen)
             link.LostByTarget = link.Reached;
         else
             link.Receiver.Closed();
@@ -217,7 +217,7 @@ internal sealed partial class ClusterSimulator
         var link = _links[index];
         link.Hop.Closed(_now);
         LowerLink(index);
-        Rearm(_nodes[link.Source]);
+        Rearm(Nodes[link.Source]);
     }
 
     private void LowerLink(int index)
@@ -226,6 +226,6 @@ internal sealed partial class ClusterSimulator
         if (!link.IsUp)
             return;
         link.IsUp = false;
-        _nodes[link.Source].Core.LinkDown(link.Target, LinkEnd.Closed, _now);
+        Nodes[link.Source].Core.LinkDown(link.Target, LinkEnd.Closed, _now);
     }
 }

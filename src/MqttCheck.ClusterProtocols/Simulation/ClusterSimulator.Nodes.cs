@@ -19,7 +19,7 @@ internal sealed partial class ClusterSimulator
     /// <summary>A node's protocol lets the acknowledgement of a publication go.</summary>
     internal void Accept(SimulatedNode node, long token)
     {
-        if (_observer is not null)
+        if (Observer is not null)
             Observe(
                 ClusterEventKind.Acknowledged,
                 node.Index,
@@ -30,11 +30,11 @@ internal sealed partial class ClusterSimulator
     /// <summary>A message for the subscribers of a node.</summary>
     internal void Deliver(SimulatedNode node, in RoutedMessage message)
     {
-        foreach (var place in _subscriptions.Matching(node.Index, message.Topic))
+        foreach (var place in Subscriptions.Matching(node.Index, message.Topic))
         {
-            if (!_subscriptions.IsActive(place))
+            if (!Subscriptions.IsActive(place))
                 continue;
-            if (_plan.DeliveryMilliseconds is null)
+            if (Plan.DeliveryMilliseconds is null)
                 Hand(node, place, message);
             else
                 Enqueue(node, new NodeTask(NodeTask.Delivery, PublicationPacket(message), place));
@@ -43,12 +43,12 @@ internal sealed partial class ClusterSimulator
 
     private void Hand(SimulatedNode node, int place, in RoutedMessage message)
     {
-        if (!_subscriptions.IsActive(place))
+        if (!Subscriptions.IsActive(place))
             return;
-        _totals.Delivered++;
-        if (_observer is null)
+        Traffic.Delivered++;
+        if (Observer is null)
             return;
-        ref readonly var subscriber = ref _subscriptions.All[place];
+        ref readonly var subscriber = ref Subscriptions.All[place];
         Observe(
             ClusterEventKind.Delivered,
             node.Index,
@@ -58,43 +58,6 @@ internal sealed partial class ClusterSimulator
             qos: (int)(subscriber.Qos < message.Qos ? subscriber.Qos : message.Qos)
         );
     }
-
-    /// <summary>A node's protocol has decided something.</summary>
-    internal void Note(SimulatedNode node, in ClusterNote note)
-    {
-        if (note.Kind is ClusterNoteKind.Root or ClusterNoteKind.Parent or ClusterNoteKind.Role)
-            LastChangeNanoseconds = _now;
-        switch (note.Kind)
-        {
-            case ClusterNoteKind.Root:
-                node.Root = note.Peer;
-                break;
-            case ClusterNoteKind.Parent:
-                (node.Parent, node.PathCost) = (note.Peer, note.Value);
-                break;
-            case ClusterNoteKind.Role:
-                _links[LinkIndex(node, note.Peer)].Role = (int)note.Value;
-                break;
-            case ClusterNoteKind.Drop:
-                _totals.Dropped++;
-                break;
-        }
-        Observe(EventOf(note.Kind), node.Index, note.Peer, topic: note.Topic, value: note.Value);
-    }
-
-    private static ClusterEventKind EventOf(ClusterNoteKind note) =>
-        note switch
-        {
-            ClusterNoteKind.Root => ClusterEventKind.RootChanged,
-            ClusterNoteKind.Parent => ClusterEventKind.ParentChanged,
-            ClusterNoteKind.Role => ClusterEventKind.RoleChanged,
-            ClusterNoteKind.Discovery => ClusterEventKind.DiscoveryChanged,
-            ClusterNoteKind.TopicMembers => ClusterEventKind.TopicMembersChanged,
-            ClusterNoteKind.TopicRoot => ClusterEventKind.TopicRootChanged,
-            ClusterNoteKind.TopicParent => ClusterEventKind.TopicParentChanged,
-            ClusterNoteKind.Drop => ClusterEventKind.Dropped,
-            _ => throw new UnreachableException(),
-        };
 
     // One broadcast domain: what a node announces reaches all others after the time of a local network.
     private void Broadcast(SimulatedNode node, in PeerMessage message)
@@ -116,7 +79,7 @@ internal sealed partial class ClusterSimulator
         while (_broadcasts.Count > 0 && _broadcasts.Peek().At <= _now)
         {
             var (_, sender, message) = _broadcasts.Dequeue();
-            foreach (var node in _nodes)
+            foreach (var node in Nodes)
             {
                 if (node.Index == sender || !node.IsAlive)
                     continue;
@@ -144,7 +107,7 @@ internal sealed partial class ClusterSimulator
     {
         var law = node.Tasks.Peek().Link switch
         {
-            NodeTask.Delivery => _plan.DeliveryMilliseconds,
+            NodeTask.Delivery => Plan.DeliveryMilliseconds,
             NodeTask.Subscribe or NodeTask.Unsubscribe => null,
             _ => node.Service,
         };
@@ -184,10 +147,8 @@ internal sealed partial class ClusterSimulator
             LoseHop(task.Link);
     }
 
-    private void Publish(SimulatedNode node, in SimulationStep step)
+    protected override void Publish(SimulatedNode node, in SimulationStep step, long number)
     {
-        if (!node.IsAlive || node.IsLeaving)
-            return;
         var message = new RoutedMessage
         {
             Origin = node.Index,
@@ -197,19 +158,8 @@ internal sealed partial class ClusterSimulator
             Qos = step.Qos,
             PayloadBytes = step.PayloadBytes,
         };
-        _totals.Published++;
-        if (_observer is not null)
-        {
-            _numbers[(message.Origin, message.Incarnation, message.Counter)] = _nextNumber;
-            Observe(
-                ClusterEventKind.Published,
-                node.Index,
-                client: step.Client,
-                message: _nextNumber++,
-                topic: step.Topic,
-                qos: (int)step.Qos
-            );
-        }
+        if (Observer is not null)
+            _numbers[(message.Origin, message.Incarnation, message.Counter)] = number;
         if (node.IsFrozen || node.Service is not null || node.Tasks.Count > 0)
             Enqueue(node, new NodeTask(-1, PublicationPacket(message), 0));
         else
@@ -228,23 +178,18 @@ internal sealed partial class ClusterSimulator
 
     private void BeginInterest(SimulatedNode node, int place)
     {
-        ref readonly var subscriber = ref _subscriptions.All[place];
-        var isFirst = !_subscriptions.HasOther(place);
-        _subscriptions.IsActive(place) = true;
-        ObserveSubscription(ClusterEventKind.Subscribed, subscriber);
+        ref readonly var subscriber = ref Subscriptions.All[place];
+        var isFirst = !Subscriptions.HasOther(place);
+        Subscriptions.IsActive(place) = true;
+        Observe(ClusterEventKind.Subscribed, subscriber);
         if (isFirst)
             node.Core.InterestBegan(subscriber.Filter, _now);
     }
 
     private void EndInterest(SimulatedNode node, int place, bool tellsCore)
     {
-        ref readonly var subscriber = ref _subscriptions.All[place];
-        _subscriptions.IsActive(place) = false;
-        ObserveSubscription(ClusterEventKind.Unsubscribed, subscriber);
-        if (tellsCore && !_subscriptions.HasOther(place))
-            node.Core.InterestEnded(subscriber.Filter, _now);
+        EndSubscription(place);
+        if (tellsCore && !Subscriptions.HasOther(place))
+            node.Core.InterestEnded(Subscriptions.All[place].Filter, _now);
     }
-
-    private void ObserveSubscription(ClusterEventKind kind, in SubscriptionTable.Subscriber subscriber) =>
-        Observe(kind, subscriber.Node, client: subscriber.Client, topic: subscriber.Filter, qos: (int)subscriber.Qos);
 }

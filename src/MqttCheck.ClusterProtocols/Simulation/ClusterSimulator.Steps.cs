@@ -16,125 +16,48 @@ internal sealed partial class ClusterSimulator
             Arm(StepSlot, _steps[_nextStep].AtNanoseconds);
     }
 
-    private void Take(in SimulationStep step)
+    protected override void Subscribe(SimulatedNode node, int place)
     {
-        var node = _nodes[step.Node];
-        switch (step.Kind)
-        {
-            case SimulationStepKind.Publish:
-                Publish(node, step);
-                break;
-            case SimulationStepKind.Subscribe:
-                Subscribe(node, _subscriptions.Find(step.Client, step.Topic));
-                break;
-            case SimulationStepKind.Unsubscribe:
-                Unsubscribe(node, _subscriptions.Find(step.Client, step.Topic));
-                break;
-            case SimulationStepKind.FaultBegins or SimulationStepKind.FaultEnds:
-                if (step.Fault.Shape() == FaultShape.Node)
-                    Change(node, step);
-                else
-                    Disturb(step);
-                break;
-        }
-    }
-
-    private void Change(SimulatedNode node, in SimulationStep step)
-    {
-        var begins = step.Begins;
-        switch (step.Fault)
-        {
-            case FaultKind.Kill or FaultKind.Stop or FaultKind.Join when step.StartsProcess:
-                if (!node.IsAlive)
-                    Restart(node);
-                else if (node.IsLeaving)
-                    node.StartsAgain = true;
-                break;
-            case FaultKind.Kill:
-                if (node.IsAlive)
-                    Kill(node);
-                break;
-            case FaultKind.Stop:
-                if (node is { IsAlive: true, IsLeaving: false })
-                    Leave(node);
-                break;
-            case FaultKind.Freeze:
-                if (!begins && node.IsFrozen)
-                    Continue(node);
-                else if (begins && node is { IsAlive: true, IsFrozen: false, IsLeaving: false })
-                    Freeze(node);
-                break;
-            default:
-                throw UnknownFault(_plan.Topology, step.Fault);
-        }
-    }
-
-    private void Subscribe(SimulatedNode node, int place)
-    {
-        if (place < 0 || _subscriptions.IsWanted(place))
-            return;
-        _subscriptions.IsWanted(place) = true;
         if (node.IsFrozen)
             Enqueue(node, new NodeTask(NodeTask.Subscribe, default, place));
-        else if (node is { IsAlive: true, IsLeaving: false })
+        else if (node.Serves)
             BeginInterest(node, place);
     }
 
-    private void Unsubscribe(SimulatedNode node, int place)
+    protected override void Unsubscribe(SimulatedNode node, int place)
     {
-        if (place < 0 || !_subscriptions.IsWanted(place))
-            return;
-        _subscriptions.IsWanted(place) = false;
         if (node.IsFrozen)
             Enqueue(node, new NodeTask(NodeTask.Unsubscribe, default, place));
-        else if (_subscriptions.IsActive(place))
+        else if (Subscriptions.IsActive(place))
             EndInterest(node, place, tellsCore: true);
     }
 
-    private void Restart(SimulatedNode node)
-    {
-        Observe(ClusterEventKind.FaultEnded, node.Index, fault: FaultKind.Kill);
-        StartNode(node);
-    }
+    // Its tasks wait by themselves.
+    protected override void Freeze(SimulatedNode node) { }
 
-    private void Kill(SimulatedNode node)
+    protected override void CatchUp(SimulatedNode node)
     {
-        Observe(ClusterEventKind.FaultBegan, node.Index, fault: FaultKind.Kill);
-        KillNode(node);
-    }
-
-    private void Freeze(SimulatedNode node)
-    {
-        Observe(ClusterEventKind.FaultBegan, node.Index, fault: FaultKind.Freeze);
-        node.IsFrozen = true;
-    }
-
-    private void Continue(SimulatedNode node)
-    {
-        Observe(ClusterEventKind.FaultEnded, node.Index, fault: FaultKind.Freeze);
-        node.IsFrozen = false;
         HearMissed(node);
         if (node.Tasks.Count > 0)
             BeginTask(node);
         Rearm(node);
     }
 
-    private void Disturb(in SimulationStep step)
+    protected override void Disturb(in SimulationStep step, TopologyLink link)
     {
         var (there, back) = (_links[2 * step.Link], _links[(2 * step.Link) + 1]);
-        var begins = step.Begins;
-        Observe(step.Event, there.Source, there.Target, fault: step.Fault);
+        Observe(step.Event, link.From, link.To, fault: step.Fault);
         switch (step.Fault)
         {
             case FaultKind.Cut:
-                there.Cuts += begins ? 1 : -1;
-                back.Cuts += begins ? 1 : -1;
-                if (!begins)
+                there.Cuts += step.Begins ? 1 : -1;
+                back.Cuts += step.Begins ? 1 : -1;
+                if (!step.Begins)
                     break;
                 Break(2 * step.Link);
                 Break((2 * step.Link) + 1);
                 break;
-            case FaultKind.Partition when begins:
+            case FaultKind.Partition when step.Begins:
                 there.Stalls++;
                 back.Stalls++;
                 break;
@@ -147,30 +70,16 @@ internal sealed partial class ClusterSimulator
                 back.Use(step.Law!);
                 break;
             default:
-                throw UnknownFault(_plan.Topology, step.Fault);
+                throw UnknownFault(step.Fault);
         }
     }
-
-    /// <summary>The refusal of a fault that is known neither at the level of frames nor at that of bytes.</summary>
-    internal static InputException UnknownFault(Topology topology, FaultKind kind) =>
-        kind.Refusal(
-            topology.Name,
-            "simulated",
-            FaultKind.Kill,
-            FaultKind.Stop,
-            FaultKind.Freeze,
-            FaultKind.Join,
-            FaultKind.Cut,
-            FaultKind.Partition,
-            FaultKind.Slow
-        );
 
     // Both ends are reset at once.
     private void Break(int index)
     {
         var link = _links[index];
         CloseReceiver(index);
-        if (_nodes[link.Source].IsAlive)
+        if (Nodes[link.Source].IsAlive)
             CloseHop(index);
         else
             link.Generation++;
@@ -184,7 +93,7 @@ internal sealed partial class ClusterSimulator
         Arm(index, Math.Max(_now, link.Queue.First.ArrivesAt));
     }
 
-    private void StartNode(SimulatedNode node)
+    protected override void StartNode(SimulatedNode node)
     {
         if (node.IsAlive)
             return;
@@ -194,21 +103,24 @@ internal sealed partial class ClusterSimulator
         node.Core.Start(node.Incarnation, _now);
         foreach (var link in node.Links)
             _links[link].Hop.Start();
-        for (var place = 0; place < _subscriptions.All.Length; place++)
-            if (_subscriptions.All[place].Node == node.Index && _subscriptions.IsWanted(place))
+        for (var place = 0; place < Subscriptions.All.Length; place++)
+            if (Subscriptions.All[place].Node == node.Index && Subscriptions.IsWanted(place))
                 BeginInterest(node, place);
         Rearm(node);
     }
 
     // SIGTERM wakes a process that stands still.
-    private void Leave(SimulatedNode node)
+    protected override void Leave(SimulatedNode node)
     {
         if (node.IsFrozen)
-            Continue(node);
+        {
+            Wake(node);
+            CatchUp(node);
+        }
         Observe(ClusterEventKind.FaultBegan, node.Index, fault: FaultKind.Stop);
         node.IsLeaving = true;
-        for (var place = 0; place < _subscriptions.All.Length; place++)
-            if (_subscriptions.All[place].Node == node.Index && _subscriptions.IsActive(place))
+        for (var place = 0; place < Subscriptions.All.Length; place++)
+            if (Subscriptions.All[place].Node == node.Index && Subscriptions.IsActive(place))
                 EndInterest(node, place, tellsCore: true);
         node.LeavesAt = node.Core.Leave(_now);
         Rearm(node);
@@ -221,22 +133,14 @@ internal sealed partial class ClusterSimulator
         return isDone ? node.LeavesAt : node.LeavesAt + PeerHop.LeavePatienceNanoseconds;
     }
 
-    private void End(SimulatedNode node)
-    {
-        var startsAgain = node.StartsAgain;
-        KillNode(node);
-        if (startsAgain)
-            Restart(node);
-    }
-
-    private void KillNode(SimulatedNode node)
+    protected override void KillNode(SimulatedNode node)
     {
         if (!node.IsAlive)
             return;
-        for (var place = 0; place < _subscriptions.All.Length; place++)
-            if (_subscriptions.All[place].Node == node.Index && _subscriptions.IsActive(place))
+        for (var place = 0; place < Subscriptions.All.Length; place++)
+            if (Subscriptions.All[place].Node == node.Index && Subscriptions.IsActive(place))
                 EndInterest(node, place, tellsCore: false);
-        (node.IsAlive, node.IsFrozen, node.Root) = (false, false, -1);
+        (node.IsAlive, node.IsFrozen) = (false, false);
         (node.IsLeaving, node.StartsAgain) = (false, false);
         node.Tasks.Clear();
         foreach (var index in node.Links)
@@ -254,8 +158,8 @@ internal sealed partial class ClusterSimulator
     private void Tell(int index)
     {
         var link = _links[index];
-        var after = _plan.NoticeMilliseconds is { } law
-            ? SimulatedLink.ToNanoseconds(law.Draw(ref _nodes[link.Source].Random))
+        var after = Plan.NoticeMilliseconds is { } law
+            ? SimulatedLink.ToNanoseconds(law.Draw(ref Nodes[link.Source].Random))
             : -1;
         if (after < 0)
         {
@@ -273,7 +177,7 @@ internal sealed partial class ClusterSimulator
         var link = _links[index];
         link.NoticeAt = long.MaxValue;
         // A process that has come back meanwhile has made itself known by its own connection.
-        if (_nodes[link.Source].IsAlive && !link.Receiver.IsConnected)
+        if (Nodes[link.Source].IsAlive && !link.Receiver.IsConnected)
         {
             _links[index ^ 1].Receiver.Closed();
             CloseHop(index);

@@ -84,9 +84,6 @@ internal sealed class SimulatedLink
     /// <summary>How many partitions hold the link.</summary>
     public int Stalls { get; set; }
 
-    /// <summary>The role that the source has given the link.</summary>
-    public int Role { get; set; }
-
     /// <summary>When the source notices that the target's process has ended.</summary>
     public long NoticeAt { get; set; }
 
@@ -96,7 +93,7 @@ internal sealed class SimulatedLink
     {
         ResetLaw(seed, replication, index);
         NoticeAt = long.MaxValue;
-        (Generation, Opens, Accepted, IsUp, Cuts, Stalls, Role) = (0, 0, -1, false, 0, 0, 0);
+        (Generation, Opens, Accepted, IsUp, Cuts, Stalls) = (0, 0, -1, false, 0, 0);
         (IsLost, Reached, LostByTarget) = (false, -1, -1);
         Queue.Clear();
         Receiver.Reset();

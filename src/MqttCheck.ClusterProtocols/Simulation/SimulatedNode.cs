@@ -1,14 +1,14 @@
 using MqttCheck.ClusterProtocols.Hops;
-using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.ClusterProtocols.Simulation;
 
 /// <summary>One node: its protocol, its queue, and what it has noted.</summary>
-internal sealed class SimulatedNode(ClusterSimulator simulator, int index, Law? service) : IClusterOutput, IHopOutput
+internal sealed class SimulatedNode(ClusterSimulator simulator, int index, Law? service)
+    : RunNode(index),
+        IClusterOutput,
+        IHopOutput
 {
-    public int Index { get; } = index;
-
     public Law? Service { get; } = service;
 
     public IClusterCore Core { get; set; } = null!;
@@ -16,18 +16,8 @@ internal sealed class SimulatedNode(ClusterSimulator simulator, int index, Law? 
     /// <summary>The links that begin here, by their indices.</summary>
     public int[] Links { get; set; } = [];
 
-    public bool IsAlive { get; set; }
-
-    public bool IsFrozen { get; set; }
-
-    /// <summary>Whether it has taken leave of its clients, and its process ends soon.</summary>
-    public bool IsLeaving { get; set; }
-
     /// <summary>Until when its neighbours may need it, while it leaves.</summary>
     public long LeavesAt { get; set; }
-
-    /// <summary>Whether its process is to start again as soon as it has ended.</summary>
-    public bool StartsAgain { get; set; }
 
     /// <summary>Whether a task is being done, so that the next begins when it is over.</summary>
     public bool IsServing { get; set; }
@@ -44,16 +34,6 @@ internal sealed class SimulatedNode(ClusterSimulator simulator, int index, Law? 
     /// <summary>Multicasts that came while the process stood still.</summary>
     public Queue<(int Sender, PeerMessage Message)> Unheard { get; } = new();
 
-    /// <summary>The stream of service times and of incarnations.</summary>
-    public RandomStream Random;
-
-    /// <summary>The node that it takes for the root; -1 while it does not run.</summary>
-    public int Root { get; set; }
-
-    public int Parent { get; set; }
-
-    public long PathCost { get; set; }
-
     public void Send(int peer, in PeerMessage message) => simulator.Send(this, peer, message);
 
     public void Deliver(in RoutedMessage message) => simulator.Deliver(this, message);
@@ -62,7 +42,7 @@ internal sealed class SimulatedNode(ClusterSimulator simulator, int index, Law? 
 
     public void Accept(long token) => simulator.Accept(this, token);
 
-    public void Note(in ClusterNote note) => simulator.Note(this, note);
+    public void Note(in ClusterNote note) => simulator.Note(Index, note);
 
     public void Open(int peer) => simulator.Open(this, peer);
 

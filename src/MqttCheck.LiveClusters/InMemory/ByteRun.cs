@@ -11,27 +11,21 @@ using MqttCheck.Statistics;
 namespace MqttCheck.LiveClusters.InMemory;
 
 /// <summary>One run of a cluster at the level of bytes.</summary>
-internal sealed partial class ByteRun : IDisposable
+internal sealed partial class ByteRun : SimulatedRun<ByteRun.NodeState>, IDisposable
 {
-    private readonly SimulationPlan _plan;
-    private readonly IClusterEventSink? _observer;
     private readonly Topology _topology;
-    private readonly SubscriptionTable _subscriptions;
     private readonly (int Node, int Client)[] _clientPlaces;
     private readonly MemoryWire _wire = new(new WireOptions(), latency: default, pieces: null);
     private readonly ByteLinks _links;
     private readonly ByteAgenda _agenda;
-    private readonly NodeState[] _nodes;
     private readonly Queue<ByteProcess> _continuing = new();
-    private long _nextNumber;
     private int _nextStep;
-    private SimulationTotals _totals;
 
     /// <summary>A run that has not begun.</summary>
     public ByteRun(SimulationPlan plan, IClusterEventSink? observer, ulong seed, ulong replication)
+        : base(plan, observer)
     {
-        (_plan, _observer, _topology) = (plan, observer, plan.Topology);
-        _subscriptions = new SubscriptionTable(plan.Steps, _topology.Nodes.Count);
+        _topology = plan.Topology;
         _clientPlaces =
         [
             .. plan
@@ -47,48 +41,42 @@ internal sealed partial class ByteRun : IDisposable
         _links = new ByteLinks(
             _wire,
             _topology,
-            node => _nodes![node].Process is not null,
+            node => Nodes[node].IsAlive,
             Arrived,
             (link, time) => _agenda!.Arm(link, time)
         );
         _agenda = new ByteAgenda(_wire, _links.Count + 1, Happen);
         _links.Reset(seed, replication);
-        _nodes =
+        Nodes =
         [
             .. Enumerable
                 .Range(0, _topology.Nodes.Count)
-                .Select(node => new NodeState(RandomStream.For(seed, replication, (ulong)(_links.Count + node)))),
+                .Select(node => new NodeState(node, RandomStream.For(seed, replication, (ulong)(_links.Count + node)))),
         ];
     }
 
     /// <summary>Runs from its start to its end.</summary>
     public SimulationTotals Run()
     {
-        for (var node = 0; node < _nodes.Length; node++)
-            if (!_plan.Absent.Contains(node))
-                StartNode(node);
-        if (_plan.Steps.Count > 0)
-            _agenda.Arm(_links.Count, _plan.Steps[0].AtNanoseconds);
-        _wire.At(_plan.DurationNanoseconds, _wire.Stop);
+        for (var node = 0; node < Nodes.Length; node++)
+            if (!Plan.Absent.Contains(node))
+                StartNode(Nodes[node]);
+        if (Plan.Steps.Count > 0)
+            _agenda.Arm(_links.Count, Plan.Steps[0].AtNanoseconds);
+        _wire.At(Plan.DurationNanoseconds, _wire.Stop);
         _wire.Run();
-        return _totals;
+        return Traffic;
     }
 
     public void Dispose() => _wire.Dispose();
 
-    /// <summary>A node's protocol has decided something.</summary>
-    public void Note(int node, in ClusterNote note)
-    {
-        if (note.Kind == ClusterNoteKind.Drop)
-            _totals.Dropped++;
-        _observer?.Add(NodeNote.ToEvent(node, note, _wire.NowNanoseconds));
-    }
+    protected override long Now => _wire.NowNanoseconds;
 
     /// <summary>A message was given to a link, or has come over one.</summary>
     public void Pass(ClusterEventKind kind, int node, int peer, in RoutedMessage message)
     {
         if (kind == ClusterEventKind.Sent)
-            _totals.DataPublishes++;
+            Traffic.DataPublishes++;
         Observe(
             kind,
             node,
@@ -104,69 +92,71 @@ internal sealed partial class ByteRun : IDisposable
     {
         if (slot < _links.Count)
             return _links.Happen(slot);
-        Take(_plan.Steps[_nextStep++]);
+        Take(Plan.Steps[_nextStep++]);
         // All steps of one instant come before the events that wait on links and at nodes.
-        if (_nextStep < _plan.Steps.Count && _plan.Steps[_nextStep].AtNanoseconds <= _wire.NowNanoseconds)
+        if (_nextStep < Plan.Steps.Count && Plan.Steps[_nextStep].AtNanoseconds <= _wire.NowNanoseconds)
             return true;
         while (_continuing.TryDequeue(out var process))
             process.Continue();
-        if (_nextStep < _plan.Steps.Count)
-            _agenda.Arm(slot, _plan.Steps[_nextStep].AtNanoseconds);
+        if (_nextStep < Plan.Steps.Count)
+            _agenda.Arm(slot, Plan.Steps[_nextStep].AtNanoseconds);
         return false;
     }
 
     private void Arrived()
     {
-        _totals.Packets++;
-        if (_totals.Packets <= _plan.MostPackets)
+        Traffic.Packets++;
+        if (Traffic.Packets <= Plan.MostPackets)
             return;
-        _totals.IsCutShort = true;
+        Traffic.IsCutShort = true;
         _wire.Stop();
     }
 
-    private void StartNode(int node)
+    protected override void StartNode(NodeState node)
     {
-        var state = _nodes[node];
-        if (state.Process is not null)
+        if (node.IsAlive)
             return;
         var process = new ByteProcess(_wire);
-        (state.Process, state.IsFrozen, state.IsLeaving, state.StartsAgain) = (process, false, false, false);
-        state.Host = new ByteNode(
+        (node.Process, node.IsAlive, node.IsFrozen) = (process, true, false);
+        (node.IsLeaving, node.StartsAgain) = (false, false);
+        node.Host = new ByteNode(
             process,
             new NodeOptions
             {
                 Topology = _topology,
-                Node = node,
-                Address = ByteLinks.AddressOfNode(node),
-                Peers = _links.PeersOf(node),
-                Incarnation = state.Random.NextUInt64(),
+                Node = node.Index,
+                Address = ByteLinks.AddressOfNode(node.Index),
+                Peers = _links.PeersOf(node.Index),
+                Incarnation = node.Random.NextUInt64(),
             },
-            _plan.Core,
+            Plan.Core,
             this
         );
-        state.Host.Start();
-        foreach (var (_, number) in _clientPlaces.Where(place => place.Node == node))
+        node.Host.Start();
+        foreach (var (_, number) in _clientPlaces.Where(place => place.Node == node.Index))
         {
             var client = new ByteClient(
                 number,
-                (kind, message, topic, qos) => See(node, number, kind, message, topic, qos)
+                (kind, message, topic, qos) => See(node.Index, number, kind, message, topic, qos)
             );
-            state.Clients[number] = client;
-            _wire.Connect(new WireEndpoint(ByteLinks.AddressOfNode(node)), client);
+            node.Clients[number] = client;
+            _wire.Connect(new WireEndpoint(ByteLinks.AddressOfNode(node.Index)), client);
         }
-        for (var place = 0; place < _subscriptions.All.Length; place++)
-            if (_subscriptions.All[place].Node == node && _subscriptions.IsWanted(place))
-                Subscribe(place);
+        for (var place = 0; place < Subscriptions.All.Length; place++)
+            if (Subscriptions.All[place].Node == node.Index && Subscriptions.IsWanted(place))
+                Subscribe(node, place);
     }
 
-    private void Leave(int node)
+    protected override void Leave(NodeState node)
     {
-        var state = _nodes[node];
-        state.IsLeaving = true;
+        var wasFrozen = node.IsFrozen;
+        if (wasFrozen)
+            Wake(node);
+        Observe(ClusterEventKind.FaultBegan, node.Index, fault: FaultKind.Stop);
+        node.IsLeaving = true;
         DropClients(node);
-        var (wasFrozen, hasLeft) = (state.IsFrozen, false);
-        state.IsFrozen = false;
-        state.Host!.Leave(() =>
+        var hasLeft = false;
+        node.Host!.Leave(() =>
         {
             hasLeft = true;
             // The last packets of the node need a round of the wire to reach the links.
@@ -174,129 +164,55 @@ internal sealed partial class ByteRun : IDisposable
         });
         // SIGTERM wakes a process that is suspended.
         if (wasFrozen && !hasLeft)
-            _continuing.Enqueue(state.Process!);
+            CatchUp(node);
     }
 
-    private void End(int node)
+    protected override void KillNode(NodeState node)
     {
-        var startsAgain = _nodes[node].StartsAgain;
-        KillNode(node);
-        if (startsAgain)
-            Restart(node);
-    }
-
-    private void Restart(int node)
-    {
-        Observe(ClusterEventKind.FaultEnded, node, fault: FaultKind.Kill);
-        StartNode(node);
-    }
-
-    private void DropClients(int node)
-    {
-        for (var place = 0; place < _subscriptions.All.Length; place++)
-            if (_subscriptions.All[place].Node == node && _subscriptions.IsActive(place))
-                EndSubscription(place);
-        foreach (var client in _nodes[node].Clients.Values)
-            client.Drop();
-        _nodes[node].Clients.Clear();
-    }
-
-    private void KillNode(int node)
-    {
-        var state = _nodes[node];
         DropClients(node);
-        (state.IsLeaving, state.StartsAgain) = (false, false);
-        var process = state.Process!;
-        state.Process = null;
-        _links.ProcessEnded(node);
-        process.Kill();
+        (node.IsAlive, node.IsLeaving, node.StartsAgain) = (false, false, false);
+        _links.ProcessEnded(node.Index);
+        node.Process!.Kill();
     }
 
-    private void Subscribe(int place)
+    private void DropClients(NodeState node)
     {
-        ref readonly var subscriber = ref _subscriptions.All[place];
-        _nodes[subscriber.Node].Clients[subscriber.Client].Subscribe(subscriber.Filter, subscriber.Qos);
-    }
-
-    private void EndSubscription(int place)
-    {
-        ref readonly var subscriber = ref _subscriptions.All[place];
-        _subscriptions.IsActive(place) = false;
-        Observe(
-            ClusterEventKind.Unsubscribed,
-            subscriber.Node,
-            client: subscriber.Client,
-            topic: subscriber.Filter,
-            qos: (int)subscriber.Qos
-        );
+        for (var place = 0; place < Subscriptions.All.Length; place++)
+            if (Subscriptions.All[place].Node == node.Index && Subscriptions.IsActive(place))
+                EndSubscription(place);
+        foreach (var client in node.Clients.Values)
+            client.Drop();
+        node.Clients.Clear();
     }
 
     private void See(int node, int client, ClusterEventKind kind, long message, string topic, int qos)
     {
-        var place = topic.Length > 0 ? _subscriptions.Find(client, topic) : -1;
+        var place = topic.Length > 0 ? Subscriptions.Find(client, topic) : -1;
         switch (kind)
         {
             case ClusterEventKind.Subscribed:
-                _subscriptions.IsActive(place) = true;
+                Subscriptions.IsActive(place) = true;
                 break;
             case ClusterEventKind.Unsubscribed:
                 EndSubscription(place);
                 return;
             case ClusterEventKind.Delivered:
-                _totals.Delivered++;
+                Traffic.Delivered++;
                 break;
         }
         Observe(kind, node, client: client, message: message, topic: topic, qos: qos);
     }
 
-    private void Observe(
-        ClusterEventKind kind,
-        int node,
-        int peer = -1,
-        int client = -1,
-        long message = -1,
-        string topic = "",
-        int qos = 0,
-        FaultKind fault = FaultKind.None
-    ) =>
-        _observer?.Add(
-            new ClusterEvent
-            {
-                Nanoseconds = _wire.NowNanoseconds,
-                Kind = kind,
-                Node = node,
-                Peer = peer,
-                Client = client,
-                Message = message,
-                Topic = topic,
-                Qos = qos,
-                Fault = fault,
-            }
-        );
-
-    private sealed class NodeState(RandomStream random)
+    /// <summary>A node with its process and its clients.</summary>
+    internal sealed class NodeState : RunNode
     {
-        /// <summary>The stream of its incarnations.</summary>
-        public RandomStream Random = random;
+        public NodeState(int index, RandomStream random)
+            : base(index) => Random = random;
 
-        /// <summary>The present process; null while none runs.</summary>
         public ByteProcess? Process { get; set; }
 
-        /// <summary>The host of the node, which acts only while the process lives.</summary>
         public NodeHost? Host { get; set; }
 
-        public bool IsFrozen { get; set; }
-
-        /// <summary>Whether it has dismissed its clients and its process ends soon.</summary>
-        public bool IsLeaving { get; set; }
-
-        /// <summary>Whether its process is to start again as soon as it has ended.</summary>
-        public bool StartsAgain { get; set; }
-
-        /// <summary>Whether clients are served.</summary>
-        public bool Serves => Process is not null && !IsLeaving;
-
-        /// <summary>Its clients by their numbers.</summary>
         public Dictionary<int, ByteClient> Clients { get; } = [];
     }
 }

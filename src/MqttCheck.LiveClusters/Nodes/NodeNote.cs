@@ -22,30 +22,6 @@ internal static class NodeNote
         "topic-parent",
     ];
 
-    private static readonly ClusterEventKind[] s_events =
-    [
-        ClusterEventKind.RootChanged,
-        ClusterEventKind.ParentChanged,
-        ClusterEventKind.RoleChanged,
-        ClusterEventKind.Dropped,
-        ClusterEventKind.DiscoveryChanged,
-        ClusterEventKind.TopicMembersChanged,
-        ClusterEventKind.TopicRootChanged,
-        ClusterEventKind.TopicParentChanged,
-    ];
-
-    /// <summary>The event that monitors get for a note.</summary>
-    public static ClusterEvent ToEvent(int node, in ClusterNote note, long nanoseconds) =>
-        new()
-        {
-            Nanoseconds = nanoseconds,
-            Kind = s_events[(int)note.Kind],
-            Node = node,
-            Peer = note.Peer,
-            Value = note.Value,
-            Topic = note.Topic,
-        };
-
     /// <summary>The line, without its end.</summary>
     public static string Write(in ClusterNote note, long nanoseconds) =>
         string.Create(CultureInfo.InvariantCulture, $"{nanoseconds} {s_kinds[(int)note.Kind]} {note.Peer} {note.Value}")
@@ -68,7 +44,7 @@ internal static class NodeNote
         )
             return false;
         var text = topic is [var escaped] ? Uri.UnescapeDataString(escaped) : "";
-        read = ToEvent(node, new ClusterNote((ClusterNoteKind)index, named, number, text), nanoseconds);
+        read = new ClusterNote((ClusterNoteKind)index, named, number, text).ToEvent(node, nanoseconds);
         return true;
     }
 }

@@ -82,7 +82,7 @@ internal sealed class OwnNodeRecipe(BrokerCommand program) : IClusterRecipe
             _ = ClusterCores.HopOf(topology);
             return;
         }
-        ClusterCores.ThrowIfNotSimulated(topology);
+        PipelineNodes.ThrowIfWrong(topology);
         if ((topology.Pipeline.Log ?? topology.Pipeline.Store) is { } given)
             throw new InputException(
                 $"{topology.Name}: pipeline: '{given}' given; allowed in a live run: \"own\" for log and store, which "

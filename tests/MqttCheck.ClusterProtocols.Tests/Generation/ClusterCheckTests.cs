@@ -1,5 +1,6 @@
 using MqttCheck.ClusterProtocols.Generation;
 using MqttCheck.ClusterProtocols.SpanningTree;
+using MqttCheck.ClusterProtocols.Systems;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Statistics;
@@ -25,7 +26,7 @@ internal sealed class ClusterCheckTests
             Assert.That(finding.Violation.What, Does.Contain("for the root, which"));
             Assert.That(finding.Shrunk.OperationCount, Is.LessThanOrEqualTo(4));
             var read = CaseText.Parse(finding.Shrunk.ToString(), topology, "test");
-            Assert.That(CaseRun.Judge(topology, read, finding.Seed), Does.Contain(finding.Violation));
+            Assert.That(ClusterCheck.Judge(topology, read, finding.Seed), Does.Contain(finding.Violation));
         });
     }
 

@@ -2,6 +2,7 @@ using MqttCheck.ClusterProtocols.Generation;
 using MqttCheck.ClusterProtocols.Interest;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.SpanningTree;
+using MqttCheck.ClusterProtocols.Systems;
 using MqttCheck.ClusterProtocols.Tests.Simulation;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
@@ -99,7 +100,7 @@ internal sealed class OverlayCheckTests
     public void A_rare_case_holds(ClusterSystem system, string family, ulong seed, string steps)
     {
         var topology = Of(system, family);
-        Assert.That(CaseRun.Judge(topology, CaseText.Parse(steps, topology, "test"), seed), Is.Empty);
+        Assert.That(ClusterCheck.Judge(topology, CaseText.Parse(steps, topology, "test"), seed), Is.Empty);
     }
 
     // The members stay the same: nobody waits for n1's answers as long as it stands still.
@@ -116,7 +117,7 @@ internal sealed class OverlayCheckTests
             topology,
             "test"
         );
-        Assert.That(CaseRun.Judge(topology, tested, 3970412240), Is.Empty);
+        Assert.That(ClusterCheck.Judge(topology, tested, 3970412240), Is.Empty);
     }
 
     // Its first process got the message from n1. The second knows nothing of that, and n2 sends what it has kept: the
@@ -135,7 +136,7 @@ internal sealed class OverlayCheckTests
         var log = new EventLog();
         new ClusterSimulator(CaseRun.PlanOf(topology, tested, TreeMutant.None), log).Run(1, 0);
         Assert.That(log.Events.Count(e => e is { Kind: ClusterEventKind.Delivered, Node: 3 }), Is.EqualTo(2));
-        Assert.That(CaseRun.Judge(topology, tested, 1), Is.Empty);
+        Assert.That(ClusterCheck.Judge(topology, tested, 1), Is.Empty);
     }
 
     [Test]
@@ -144,8 +145,8 @@ internal sealed class OverlayCheckTests
         var topology = Of(ClusterSystem.SingleOverlay, "mesh:5");
         var tested = CaseText.Parse("n1 subscribe t/1 qos=1 at 1s; n2 publish t/1 qos=1 at 40s", topology, "test");
         var bare = topology with { Overlay = new OverlaySettings { Advertisement = AdvertisementMode.Bare } };
-        Assert.That(CaseRun.Judge(topology, tested, 1), Is.Empty);
-        Assert.That(CaseRun.Judge(bare, tested, 1), Is.Empty);
+        Assert.That(ClusterCheck.Judge(topology, tested, 1), Is.Empty);
+        Assert.That(ClusterCheck.Judge(bare, tested, 1), Is.Empty);
     }
 
     private static Topology Of(ClusterSystem system, string family) =>

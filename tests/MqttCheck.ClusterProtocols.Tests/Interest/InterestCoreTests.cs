@@ -4,6 +4,7 @@ using MqttCheck.ClusterProtocols.Interest;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.Tests.Simulation;
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics.Laws;
@@ -105,7 +106,7 @@ internal sealed class InterestCoreTests
         private readonly List<SimulationStep> _steps = [];
         private Dictionary<int, int> _counts = [];
         private readonly EventLog _log = new();
-        private ClusterSimulator? _simulator;
+        private TreeState? _tree;
 
         public List<InterestCore> Cores { get; } = [];
 
@@ -147,8 +148,8 @@ internal sealed class InterestCoreTests
                 Steps = [.. _steps.Where(step => step.AtNanoseconds < seconds * Graphs.Second)],
                 DurationNanoseconds = seconds * Graphs.Second,
             };
-            _simulator = new ClusterSimulator(plan, _log);
-            _simulator.Run(1, 0);
+            new ClusterSimulator(plan, _log).Run(1, 0);
+            _tree = _log.Tree(topology);
         }
 
         public int Count(int kind) => _counts.GetValueOrDefault(kind);
@@ -164,7 +165,7 @@ internal sealed class InterestCoreTests
             string.Join(
                 ' ',
                 from node in Enumerable.Range(0, Cores.Count)
-                where _simulator!.IsAlive(node)
+                where _tree!.IsMember(node)
                 from route in Cores[node].Routes
                 from place in Enumerable.Range(0, Cores[node].Neighbours.Count)
                 where Cores[node].IsTreeNeighbour(place) && (route.At(place) & mark) != 0

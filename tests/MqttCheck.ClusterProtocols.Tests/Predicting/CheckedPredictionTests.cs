@@ -39,7 +39,7 @@ internal sealed class CheckedPredictionTests
     [Test]
     public void A_worker_judges_too()
     {
-        var job = new ClusterJob(Mesh(ClusterSystem.Flood), probes: false, seed: 1, isChecked: true);
+        var job = new ClusterJob(new(Mesh(ClusterSystem.Flood), false, 1, false, IsChecked: true));
         var travelled = ClusterJob.Parse(job.Describe().Parts);
         var outcome = job.Read(new Shard(0, 1), travelled.StartShards()(new Shard(0, 1), default)).Single();
         Assert.That(outcome.Violations, Is.Not.Empty);

@@ -82,7 +82,7 @@ internal sealed class ClusterJobTests
     [Test]
     public void A_job_that_travelled_has_the_same_outcomes_and_they_travel_to_the_bit()
     {
-        var job = new ClusterJob(s_topology, probes: true, seed: 7, ClientPlaces.Of(s_topology));
+        var job = new ClusterJob(new(s_topology, Probes: true, Seed: 7, Pairs: true, IsChecked: false));
         var travelled = ClusterJob.Parse(job.Describe().Parts);
         var topology = ClusterQuestion.Kind.Parse(job.Describe().Parts[0], "job").Topology;
         Assert.That((topology.Overlay, topology.Transport), Is.EqualTo((s_topology.Overlay, s_topology.Transport)));
@@ -101,7 +101,7 @@ internal sealed class ClusterJobTests
     [Test]
     public void Every_field_of_an_outcome_travels()
     {
-        var job = new ClusterJob(s_topology, new Given(OutcomeFields.Filled()), seed: 1);
+        var job = new ClusterJob(Asked(s_topology), new Given(OutcomeFields.Filled()));
         var shard = new Shard(0, 1);
         var travelled = job.Read(shard, job.StartShards()(shard, default)).Single();
         var fields = OutcomeFields.Of(OutcomeFields.Filled());
@@ -112,7 +112,7 @@ internal sealed class ClusterJobTests
     [Test]
     public void What_an_outcome_does_not_know_travels_as_unknown()
     {
-        var job = new ClusterJob(s_topology, new Given(OutcomeFields.Empty()), seed: 1);
+        var job = new ClusterJob(Asked(s_topology), new Given(OutcomeFields.Empty()));
         var shard = new Shard(0, 1);
         var travelled = job.Read(shard, job.StartShards()(shard, default)).Single();
         Assert.That(OutcomeFields.Of(travelled), Is.EqualTo(OutcomeFields.Of(OutcomeFields.Empty())));
@@ -124,7 +124,7 @@ internal sealed class ClusterJobTests
     [TestCase("mesh:4", ClusterSystem.SingleOverlay)]
     public void A_family_travels(string name, ClusterSystem system)
     {
-        var description = new ClusterJob(TopologyFile.Read(name, system), probes: false, seed: 1).Describe();
+        var description = new ClusterJob(Asked(TopologyFile.Read(name, system))).Describe();
         Assert.That(ClusterJob.Parse(description.Parts).Describe().Hash, Is.EqualTo(description.Hash));
     }
 
@@ -209,6 +209,8 @@ internal sealed class ClusterJobTests
             Prop.ForAll(times.ToArbitrary(), time => TimeSpan.FromSeconds(WorkloadFile.Seconds(time)) == time)
         );
     }
+
+    private static ClusterQuestion Asked(Topology topology) => new(topology, false, 1, false, false);
 
     private sealed class Given(ClusterOutcome outcome) : IReplications
     {

@@ -2,6 +2,7 @@ using MqttCheck.ClusterProtocols.Hops;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics.Laws;
@@ -30,21 +31,18 @@ internal sealed class KnownAnswerTests
         double[] fit = [.. capabilities.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(double.Parse)];
         var topology = Graphs.Of(links, fit);
         SimulationStep[] steps = killed == 0 ? [] : [Graphs.Kill(killed - 1, 10)];
-        var simulator = new ClusterSimulator(Graphs.Plan(topology, new SpanningTreeOptions(), 20, steps));
-        simulator.Run(1, 0);
-        var nodes = Enumerable.Range(0, topology.Nodes.Count);
+        var tree = TreeOf(topology, steps);
+        var nodes = Enumerable.Range(0, topology.Nodes.Count).ToList();
         Assert.Multiple(() =>
         {
             Assert.That(
-                string.Join(' ', nodes.Select(n => simulator.IsAlive(n) ? $"{simulator.ParentOf(n) + 1}" : "-")),
+                string.Join(' ', nodes.Select(n => tree.IsMember(n) ? $"{tree.Parents[n] + 1}" : "-")),
                 Is.EqualTo(parents)
             );
             Assert.That(
                 string.Join(
                     ' ',
-                    nodes.Select(n =>
-                        simulator.IsAlive(n) ? $"{simulator.PathCostOf(n) / (double)Graphs.Millisecond}" : "-"
-                    )
+                    nodes.Select(n => tree.IsMember(n) ? $"{tree.Costs[n] / (double)Graphs.Millisecond}" : "-")
                 ),
                 Is.EqualTo(costsMilliseconds)
             );
@@ -54,12 +52,16 @@ internal sealed class KnownAnswerTests
     [Test]
     public void The_link_of_the_diamond_that_is_in_no_tree_is_blocked_at_both_ends()
     {
-        var simulator = new ClusterSimulator(
-            Graphs.Plan(Graphs.Of("12:10 13:10 24:10 34:12"), new SpanningTreeOptions(), 20)
-        );
-        simulator.Run(1, 0);
-        int[] roles = [simulator.RoleOf(2, 3), simulator.RoleOf(3, 2), simulator.RoleOf(3, 1), simulator.RoleOf(1, 3)];
+        var tree = TreeOf(Graphs.Of("12:10 13:10 24:10 34:12"));
+        int[] roles = [tree.Role(2, 3), tree.Role(3, 2), tree.Role(3, 1), tree.Role(1, 3)];
         Assert.That(roles, Is.EqualTo((int[])[0, 0, (int)LinkRole.Root, (int)LinkRole.Designated]));
+    }
+
+    private static TreeState TreeOf(Topology topology, params SimulationStep[] steps)
+    {
+        var log = new EventLog();
+        new ClusterSimulator(Graphs.Plan(topology, new SpanningTreeOptions(), 20, steps), log).Run(1, 0);
+        return log.Tree(topology);
     }
 
     // A tree of n nodes has n - 1 links; the paper's roles send over each of the L links.

@@ -1,4 +1,5 @@
 using MqttCheck.ClusterProtocols.Generation;
+using MqttCheck.ClusterProtocols.Systems;
 using MqttCheck.ClusterProtocols.Transport;
 using MqttCheck.Clusters.Topologies.Files;
 

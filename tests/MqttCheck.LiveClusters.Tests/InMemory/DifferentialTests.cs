@@ -1,6 +1,7 @@
 using MqttCheck.ClusterProtocols.Generation;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.SpanningTree;
+using MqttCheck.ClusterProtocols.Systems;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.LiveClusters.InMemory;

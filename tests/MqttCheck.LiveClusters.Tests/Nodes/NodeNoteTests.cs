@@ -13,7 +13,7 @@ internal sealed class NodeNoteTests
         var note = new ClusterNote(kind, -1, 42, "a topic/with spaces");
         var line = NodeNote.Write(note, 123);
         Assert.That(NodeNote.TryRead(line, 4, out var read), Is.True);
-        Assert.That(read, Is.EqualTo(NodeNote.ToEvent(4, note, 123)));
+        Assert.That(read, Is.EqualTo(note.ToEvent(4, 123)));
     }
 
     [TestCase("")]

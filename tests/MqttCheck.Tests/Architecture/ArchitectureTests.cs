@@ -48,8 +48,9 @@ internal sealed class ArchitectureTests
             "Transport",
             "Simulation",
             "Pipeline",
-            "Predicting",
             "Generation",
+            "Systems",
+            "Predicting",
         ],
         ["MqttCheck.Brokers"] = ["Wire", "Processes", "Embedded", "Fleets", "Loads", "Campaigns"],
         ["MqttCheck.Conformance"] =

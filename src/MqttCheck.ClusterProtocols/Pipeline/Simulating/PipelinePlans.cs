@@ -1,5 +1,6 @@
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Statistics.Laws;
 
@@ -15,7 +16,7 @@ internal static class PipelinePlans
     /// <exception cref="InputException">Nodes are missing, or a fault is none that a pipeline knows.</exception>
     public static PipelinePlan Of(Topology topology, IReadOnlyList<SimulationStep> steps, long durationNanoseconds)
     {
-        ClusterCores.ThrowIfNotSimulated(topology);
+        PipelineNodes.ThrowIfWrong(topology);
         foreach (var step in steps)
         {
             if (step.Kind >= SimulationStepKind.FaultBegins && !step.EndsProcess && !step.StartsProcess)

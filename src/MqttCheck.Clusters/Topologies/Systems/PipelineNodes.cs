@@ -13,4 +13,13 @@ internal static class PipelineNodes
             : FormattableString.Invariant($"{logs} logs, {stores} stores and {topology.Brokers.Count} brokers given; ")
                 + "allowed: one node of kind \"log\", one of kind \"store\", and brokers";
     }
+
+    /// <summary>Refuses nodes that are no pipeline.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <exception cref="InputException">The nodes are none.</exception>
+    public static void ThrowIfWrong(Topology topology)
+    {
+        if (Problem(topology) is { } problem)
+            throw new InputException($"{topology.Name}: {problem}.");
+    }
 }

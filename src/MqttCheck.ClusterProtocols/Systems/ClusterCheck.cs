@@ -1,13 +1,11 @@
-using System.Diagnostics;
+using MqttCheck.ClusterProtocols.Generation;
 using MqttCheck.ClusterProtocols.Interest;
-using MqttCheck.ClusterProtocols.Pipeline;
 using MqttCheck.ClusterProtocols.SpanningTree;
-using MqttCheck.ClusterProtocols.Transport;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Statistics.Laws;
 
-namespace MqttCheck.ClusterProtocols.Generation;
+namespace MqttCheck.ClusterProtocols.Systems;
 
 /// <summary>
 /// Puts random cases to a simulated cluster, and shrinks the first one in which an invariant does not hold.
@@ -33,22 +31,26 @@ internal sealed class ClusterCheck
     {
         ArgumentNullException.ThrowIfNull(topology);
         ArgumentNullException.ThrowIfNull(judge);
-        _search = topology.System switch
-        {
-            ClusterSystem.Pipeline => new PipelineCheck(topology, seed, PipelineMutant.None),
-            ClusterSystem.Transport => new TransportCheck(topology, seed, TransportMutant.None),
-            ClusterSystem.Flood
-            or ClusterSystem.SpanningTree
-            or ClusterSystem.SingleOverlay
-            or ClusterSystem.TopicOverlay
-            or ClusterSystem.MosquittoBridge
-            or ClusterSystem.Nats
-            or ClusterSystem.RabbitMq
-            or ClusterSystem.AedesRedis
-            or ClusterSystem.Exec
-            or ClusterSystem.Running => new TreeCheck(topology, seed, judge),
-            _ => throw new UnreachableException(),
-        };
+        _search = SimulatedSystem.Of(topology).Search(topology, seed, judge);
+    }
+
+    /// <summary>Simulates one run of a case and says which violations it shows.</summary>
+    /// <param name="topology">The cluster, whose system can be simulated.</param>
+    /// <param name="tested">The case.</param>
+    /// <param name="seed">The seed of what the run draws.</param>
+    public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return SimulatedSystem.Of(topology).Judge(topology, tested, seed);
+    }
+
+    /// <summary>Says what cannot be simulated, before any of it is.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <exception cref="InputException">Its system, its nodes or its hops cannot be simulated.</exception>
+    public static void ThrowIfNotSimulated(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        SimulatedSystem.Of(topology).Check(topology);
     }
 
     /// <summary>
