@@ -12,14 +12,35 @@ internal static class ClusterCores
     // The rules promise to repair a tree within 15 s if T_k is 2 s, which is 7.5 periods.
     private const double BoundPeriods = 7.5;
 
-    /// <summary>Whether nodes of a system can be simulated.</summary>
+    private static readonly Dictionary<
+        ClusterSystem,
+        Func<Topology, Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore>>
+    > s_cores = new()
+    {
+        [ClusterSystem.Flood] = Tree,
+        [ClusterSystem.SpanningTree] = Tree,
+        [ClusterSystem.SingleOverlay] = topology => OverlayCores.Of(topology),
+        [ClusterSystem.TopicOverlay] = topology => OverlayCores.Of(topology),
+        [ClusterSystem.Transport] = Direct,
+    };
+
+    /// <summary>Whether the nodes of a system have a protocol here.</summary>
     /// <param name="system">The system.</param>
-    public static bool CanSimulate(ClusterSystem system) =>
-        system
-            is ClusterSystem.SpanningTree
-                or ClusterSystem.Flood
-                or ClusterSystem.SingleOverlay
-                or ClusterSystem.TopicOverlay;
+    public static bool HasCore(ClusterSystem system) => s_cores.ContainsKey(system);
+
+    /// <summary>Refuses a topology whose nodes have no protocol here.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <exception cref="InputException">There is none.</exception>
+    public static void ThrowIfNone(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        if (!HasCore(topology.System))
+            throw new InputException(
+                $"{topology.Name}: the system '{topology.System.Name()}' cannot be simulated; allowed: "
+                    + "spanning-tree, flood, single-overlay, topic-overlay, transport, pipeline. "
+                    + "Run it live with 'mqttcheck cluster run'."
+            );
+    }
 
     /// <summary>How long after a fault a tree may be wrong, in nanoseconds.</summary>
     /// <param name="topology">The cluster.</param>
@@ -38,16 +59,9 @@ internal static class ClusterCores
 
     /// <summary>The rules that a topology's file asks for.</summary>
     /// <param name="topology">The topology.</param>
-    /// <exception cref="InputException">Its system cannot be simulated.</exception>
     public static SpanningTreeOptions OptionsOf(Topology topology)
     {
         ArgumentNullException.ThrowIfNull(topology);
-        if (!CanSimulate(topology.System))
-            throw new InputException(
-                $"{topology.Name}: the system '{topology.System.Name()}' cannot be simulated; allowed: "
-                    + "spanning-tree, flood, single-overlay, topic-overlay, transport, pipeline. "
-                    + "Run it live with 'mqttcheck cluster run'."
-            );
         return new SpanningTreeOptions
         {
             Elects = topology.System != ClusterSystem.Flood,
@@ -80,14 +94,17 @@ internal static class ClusterCores
     public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Of(Topology topology)
     {
         ArgumentNullException.ThrowIfNull(topology);
-        if (topology.System == ClusterSystem.Transport)
-        {
-            TransportPlans.ThrowIfNotMeshed(topology);
-            return Carried(topology, (node, _, output) => new DirectCore(node, topology.Nodes.Count, output));
-        }
-        return topology.System.IsOverlay()
-            ? OverlayCores.Of(topology)
-            : Carried(topology, SpanningTree(topology, OptionsOf(topology)));
+        ThrowIfNone(topology);
+        return s_cores[topology.System](topology);
+    }
+
+    private static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Tree(Topology topology) =>
+        Carried(topology, SpanningTree(topology, OptionsOf(topology)));
+
+    private static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Direct(Topology topology)
+    {
+        TransportPlans.ThrowIfNotMeshed(topology);
+        return Carried(topology, (node, _, output) => new DirectCore(node, topology.Nodes.Count, output));
     }
 
     /// <summary>A protocol whose messages go over the transport that a topology asks for, if it asks for one.</summary>

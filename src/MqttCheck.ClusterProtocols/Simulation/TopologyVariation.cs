@@ -164,7 +164,7 @@ internal static partial class TopologyVariation
             var index = Array.IndexOf(isDesign ? TransportFormat.Designs : TopologyFormat.Hops, word);
             var fits = isDesign
                 ? topology.System == ClusterSystem.Transport
-                : topology.System is ClusterSystem.SpanningTree or ClusterSystem.Flood;
+                : topology.System.Has(SystemTraits.PlainHops);
             if (index < 0 || !fits)
                 throw new InputException(
                     $"{where}: '{word}' is not allowed in '{match.Value}' with a system '{topology.System.Name()}'; "

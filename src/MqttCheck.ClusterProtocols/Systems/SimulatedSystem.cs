@@ -16,7 +16,7 @@ internal sealed record SimulatedSystem
 {
     private static readonly SimulatedSystem s_nodes = new()
     {
-        Check = topology => ClusterCores.OptionsOf(topology),
+        Check = ClusterCores.ThrowIfNone,
         Rest = ClusterReplications.Rest,
         Replications = ClusterReplications.Of,
         Search = (topology, seed, judge) => new TreeCheck(topology, seed, judge),

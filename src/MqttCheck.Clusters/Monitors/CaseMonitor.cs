@@ -136,7 +136,10 @@ internal sealed class CaseMonitor : ClusterMonitor
         switch (e.Kind)
         {
             case ClusterEventKind.Received:
-                var isBlocked = _topology.System.Elects() && _tree.State.Role(e.Node, e.Peer) == 0 && !CarriesStill(e);
+                var isBlocked =
+                    _topology.System.Has(SystemTraits.Elects)
+                    && _tree.State.Role(e.Node, e.Peer) == 0
+                    && !CarriesStill(e);
                 _taken = isBlocked ? (e.Node, e.Peer, e.Message) : (-1, -1, -1);
                 break;
             case ClusterEventKind.Dropped:

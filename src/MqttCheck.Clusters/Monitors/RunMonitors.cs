@@ -34,7 +34,7 @@ internal static class RunMonitors
             new RetainedMonitor(NamesOf(topology)),
         ];
         // The monitors I4, I5 and I7 judge a tree after its nodes have settled.
-        if (topology.System.Elects())
+        if (topology.System.Has(SystemTraits.Elects))
             monitors.Add(new TreeMonitor(topology, boundNanoseconds, absent, startNanoseconds, judgesCosts: false));
         monitors.AddRange(OfOverlay(topology, boundNanoseconds));
         // Only a session that outlives its connection must receive the messages that came while its node was down.
@@ -53,7 +53,12 @@ internal static class RunMonitors
         IReadOnlySet<int> absent
     )
     {
-        var tree = new TreeMonitor(topology, boundNanoseconds, absent, decides: topology.System.Elects());
+        var tree = new TreeMonitor(
+            topology,
+            boundNanoseconds,
+            absent,
+            decides: topology.System.Has(SystemTraits.Elects)
+        );
         return [new CaseMonitor(topology, tree, boundNanoseconds), tree, .. OfOverlay(topology, boundNanoseconds)];
     }
 

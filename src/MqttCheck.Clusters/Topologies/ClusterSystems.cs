@@ -1,16 +1,39 @@
-using System.Text;
-
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>The spelling and the traits of cluster systems.</summary>
 internal static class ClusterSystems
 {
+    private static readonly Dictionary<ClusterSystem, (string Name, SystemTraits Traits)> s_rows = new()
+    {
+        [ClusterSystem.Flood] = ("flood", SystemTraits.Own | SystemTraits.PlainHops),
+        [ClusterSystem.SpanningTree] = (
+            "spanning-tree",
+            SystemTraits.Own | SystemTraits.PlainHops | SystemTraits.Elects | SystemTraits.OverlaySettings
+        ),
+        [ClusterSystem.SingleOverlay] = (
+            "single-overlay",
+            SystemTraits.Own | SystemTraits.Elects | SystemTraits.Overlay | SystemTraits.OverlaySettings
+        ),
+        [ClusterSystem.TopicOverlay] = (
+            "topic-overlay",
+            SystemTraits.Own | SystemTraits.Overlay | SystemTraits.OverlaySettings
+        ),
+        [ClusterSystem.Transport] = ("transport", SystemTraits.Own),
+        [ClusterSystem.Pipeline] = ("pipeline", SystemTraits.Own),
+        [ClusterSystem.MosquittoBridge] = ("mosquitto-bridge", SystemTraits.None),
+        [ClusterSystem.Nats] = ("nats", SystemTraits.None),
+        [ClusterSystem.RabbitMq] = ("rabbitmq", SystemTraits.None),
+        [ClusterSystem.AedesRedis] = ("aedes-redis", SystemTraits.None),
+        [ClusterSystem.Exec] = ("exec", SystemTraits.None),
+        [ClusterSystem.Running] = ("running", SystemTraits.None),
+    };
+
     /// <summary>The names of all systems, in the order of the enumeration.</summary>
-    public static IReadOnlyList<string> Names { get; } = [.. Enum.GetValues<ClusterSystem>().Select(Spelling)];
+    public static IReadOnlyList<string> Names { get; } = [.. Enum.GetValues<ClusterSystem>().Select(Name)];
 
     /// <summary>The name in files, for example <c>spanning-tree</c>.</summary>
     /// <param name="system">The system.</param>
-    public static string Name(this ClusterSystem system) => Names[(int)system];
+    public static string Name(this ClusterSystem system) => s_rows[system].Name;
 
     /// <summary>Finds a system by its name.</summary>
     /// <param name="name">The name in files.</param>
@@ -25,35 +48,19 @@ internal static class ClusterSystems
 
     /// <summary>Whether the nodes are MqttCheck's own, which can be simulated too.</summary>
     /// <param name="system">The system.</param>
-    public static bool IsOwn(this ClusterSystem system) => system <= ClusterSystem.Pipeline;
+    public static bool IsOwn(this ClusterSystem system) => system.Has(SystemTraits.Own);
 
     /// <summary>
     /// Whether a file may say how nodes find each other and route, or that clients draw their topics: overlays, and the
     /// tree that they are compared with.
     /// </summary>
     /// <param name="system">The system.</param>
-    internal static bool HasOverlay(this ClusterSystem system) =>
-        system is ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay;
+    internal static bool HasOverlay(this ClusterSystem system) => system.Has(SystemTraits.OverlaySettings);
 
     /// <summary>Whether nodes discover each other and route by interest.</summary>
     /// <param name="system">The system.</param>
-    internal static bool IsOverlay(this ClusterSystem system) =>
-        system is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay;
+    internal static bool IsOverlay(this ClusterSystem system) => system.Has(SystemTraits.Overlay);
 
-    /// <summary>Whether its nodes elect a root and span a tree.</summary>
-    internal static bool Elects(this ClusterSystem system) =>
-        system is ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay;
-
-    // The enumeration's names, with a hyphen between words; one program writes its two words as one.
-    private static string Spelling(ClusterSystem system)
-    {
-        var text = new StringBuilder();
-        foreach (var letter in system.ToString())
-        {
-            if (char.IsAsciiLetterUpper(letter) && text.Length > 0 && system != ClusterSystem.RabbitMq)
-                text.Append('-');
-            text.Append(char.ToLowerInvariant(letter));
-        }
-        return text.ToString();
-    }
+    /// <summary>Whether it has a trait.</summary>
+    internal static bool Has(this ClusterSystem system, SystemTraits trait) => s_rows[system].Traits.HasFlag(trait);
 }

@@ -24,7 +24,7 @@ internal sealed class ByteSimulator
     {
         ArgumentNullException.ThrowIfNull(plan);
         (_plan, _observer) = (plan, observer);
-        if (plan.Topology.System is not (ClusterSystem.SpanningTree or ClusterSystem.Flood))
+        if (!plan.Topology.System.Has(SystemTraits.PlainHops))
             throw new InputException(
                 $"{plan.Topology.Name}: the system '{plan.Topology.System.Name()}' is not simulated at the level of "
                     + "bytes; allowed: spanning-tree, flood. The level of frames takes it."

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Recipes;
 using MqttCheck.Clusters.Topologies;
@@ -8,33 +7,30 @@ namespace MqttCheck.LiveClusters.Recipes;
 /// <summary>Finds the recipe of a cluster.</summary>
 internal static class ClusterRecipes
 {
+    // The other systems are MqttCheck's own.
+    private static readonly Dictionary<ClusterSystem, Func<Credentials?, IClusterRecipe>> s_programs = new()
+    {
+        [ClusterSystem.MosquittoBridge] = _ => new MosquittoBridgeRecipe(
+            new MosquittoRecipe(isTuned: false, BrokerTransport.Tcp)
+        ),
+        [ClusterSystem.Nats] = _ => new NatsClusterRecipe(new NatsRecipe(isTuned: false)),
+        [ClusterSystem.RabbitMq] = _ => new RabbitMqClusterRecipe(new RabbitMqRecipe(isTuned: false)),
+        [ClusterSystem.AedesRedis] = _ => new AedesRedisRecipe(new AedesRecipe(isTuned: false)),
+        [ClusterSystem.Exec] = credentials => new CommandClusterRecipe(credentials),
+    };
+
     /// <summary>The recipe of a system.</summary>
     /// <param name="topology">The cluster, which does not run already.</param>
     /// <param name="credentials">How to log in to programs that the user names; null for anonymous.</param>
     /// <param name="nodeProgram">The program of own nodes; null where there is none.</param>
     /// <exception cref="BrokerException">Nothing here can start its nodes.</exception>
     public static IClusterRecipe Of(Topology topology, Credentials? credentials, BrokerCommand? nodeProgram) =>
-        topology.System switch
-        {
-            ClusterSystem.MosquittoBridge => new MosquittoBridgeRecipe(
-                new MosquittoRecipe(isTuned: false, BrokerTransport.Tcp)
-            ),
-            ClusterSystem.Nats => new NatsClusterRecipe(new NatsRecipe(isTuned: false)),
-            ClusterSystem.RabbitMq => new RabbitMqClusterRecipe(new RabbitMqRecipe(isTuned: false)),
-            ClusterSystem.AedesRedis => new AedesRedisRecipe(new AedesRecipe(isTuned: false)),
-            ClusterSystem.Exec => new CommandClusterRecipe(credentials),
-            ClusterSystem.Flood
-            or ClusterSystem.SpanningTree
-            or ClusterSystem.SingleOverlay
-            or ClusterSystem.TopicOverlay
-            or ClusterSystem.Transport
-            or ClusterSystem.Pipeline
-            or ClusterSystem.Running => new OwnNodeRecipe(
+        s_programs.TryGetValue(topology.System, out var recipe)
+            ? recipe(credentials)
+            : new OwnNodeRecipe(
                 nodeProgram
                     ?? throw new BrokerException(
                         $"Cluster {topology.Name}: this program brings no nodes; run 'mqttcheck cluster run'."
                     )
-            ),
-            _ => throw new UnreachableException(),
-        };
+            );
 }

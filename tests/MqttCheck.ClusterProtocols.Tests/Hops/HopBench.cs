@@ -65,6 +65,21 @@ internal sealed class HopBench : IHopOutput
         Hop.Tick(_now);
     }
 
+    /// <summary>The pause passes, the connection comes about, and all packets are handed on.</summary>
+    public void Reconnect()
+    {
+        Wait();
+        Connect();
+        Settle();
+    }
+
+    /// <summary>Offers a message of each quality of service, numbered from 0.</summary>
+    public void Offer(params QualityOfService[] qos)
+    {
+        for (var i = 0; i < qos.Length; i++)
+            Hop.Offer(Message(i, qos[i]));
+    }
+
     /// <summary>Hands on the next packet in a direction.</summary>
     public bool Step(bool there)
     {

@@ -17,9 +17,7 @@ internal sealed class PeerHopTests
     public void A_message_goes_at_its_own_quality_of_service_or_that_of_the_link_if_it_is_lower()
     {
         var bench = Connected(new HopOptions { Qos = Qos1 });
-        bench.Hop.Offer(HopBench.Message(0, Qos0));
-        bench.Hop.Offer(HopBench.Message(1, Qos1));
-        bench.Hop.Offer(HopBench.Message(2, Qos2));
+        bench.Offer(Qos0, Qos1, Qos2);
         bench.Settle();
         Assert.That(bench.Sent.Skip(1), Is.EqualTo(["PUBLISH 0 id 0", "PUBLISH 1 id 1", "PUBLISH 2 id 2"]));
         Assert.That(bench.Received, Is.EqualTo([0, 1, 2]));
@@ -45,9 +43,7 @@ internal sealed class PeerHopTests
     {
         var bench = new HopBench(new HopOptions());
         bench.Hop.Start();
-        bench.Hop.Offer(HopBench.Message(0, Qos0));
-        bench.Hop.Offer(HopBench.Message(1, Qos2));
-        bench.Hop.Offer(HopBench.Message(2, Qos1));
+        bench.Offer(Qos0, Qos2, Qos1);
         Assert.That((bench.Hop.Dropped, bench.Hop.Pending), Is.EqualTo((1, 2)));
         bench.Connect();
         bench.Settle();
@@ -58,8 +54,7 @@ internal sealed class PeerHopTests
     public void No_more_than_the_window_is_in_flight_and_no_more_than_the_queue_waits()
     {
         var bench = Connected(new HopOptions { InFlight = 2, Queued = 3 });
-        for (var i = 0; i < 7; i++)
-            bench.Hop.Offer(HopBench.Message(i, Qos1));
+        bench.Offer([.. Enumerable.Repeat(Qos1, 7)]);
         Assert.That((bench.UnderWay, bench.Hop.Pending, bench.Hop.Dropped), Is.EqualTo((2, 5, 2)));
         bench.Step(there: true);
         bench.Step(there: false);
@@ -72,17 +67,14 @@ internal sealed class PeerHopTests
     public void After_a_reconnect_PUBREL_and_PUBLISH_are_sent_again_and_nothing_is_received_twice_at_QoS_2()
     {
         var bench = Connected(new HopOptions());
-        for (var i = 0; i < 3; i++)
-            bench.Hop.Offer(HopBench.Message(i, Qos2));
+        bench.Offer([.. Enumerable.Repeat(Qos2, 3)]);
         // The first is released, the second received, the third under way.
         bench.Step(there: true);
         bench.Step(there: false);
         bench.Step(there: true);
         bench.Break();
         bench.Sent.Clear();
-        bench.Wait();
-        bench.Connect();
-        bench.Settle();
+        bench.Reconnect();
         Assert.That(
             bench.Sent,
             Is.EqualTo(["CONNECT 0", "PUBREL 1", "PUBLISH 1 id 2 dup", "PUBLISH 2 id 3 dup", "PUBREL 2", "PUBREL 3"])
@@ -95,13 +87,10 @@ internal sealed class PeerHopTests
     public void A_peer_that_has_lost_the_session_costs_the_window_and_what_waited_behind_it_goes_on()
     {
         var bench = Connected(new HopOptions { InFlight = 2 });
-        for (var i = 0; i < 3; i++)
-            bench.Hop.Offer(HopBench.Message(i, Qos2));
+        bench.Offer([.. Enumerable.Repeat(Qos2, 3)]);
         bench.Break();
         bench.Receiver.Reset();
-        bench.Wait();
-        bench.Connect();
-        bench.Settle();
+        bench.Reconnect();
         Assert.That(bench.Received, Is.EqualTo([2]));
         Assert.That(bench.Hop.Dropped, Is.EqualTo(2));
     }
@@ -112,9 +101,7 @@ internal sealed class PeerHopTests
         var bench = Connected(new HopOptions());
         Assert.That(bench.Sent, Is.EqualTo(["CONNECT 0 clean"]));
         bench.Break();
-        bench.Wait();
-        bench.Connect();
-        bench.Settle();
+        bench.Reconnect();
         Assert.That(bench.Sent[^1], Is.EqualTo("CONNECT 0"));
         bench.Hop.Start();
         bench.Connect();
@@ -193,10 +180,7 @@ internal sealed class PeerHopTests
             }
         }
         if (!bench.IsOpen)
-        {
-            bench.Wait();
-            bench.Connect();
-        }
+            bench.Reconnect();
         bench.Settle();
         Assert.That(bench.Hop.Pending, Is.Zero);
         Assert.That(bench.Received.Distinct(), Is.EqualTo(offered.Select(one => one.Counter)), "none lost, in order");

@@ -43,9 +43,7 @@ internal sealed class ClusterOutcomeRecorderTests
         tape.Delivered(5_010, 3, 1).Delivered(5_020, 2, 1);
         tape.Crossed(2_001, 1, 0, 1).Crossed(2_002, 1, 0, 1);
         var recorder = new ClusterOutcomeRecorder(TimeSpan.FromSeconds(1), null, [new OrderMonitor()]);
-        foreach (var clusterEvent in tape.InOrder())
-            recorder.Add(clusterEvent, isProbe: false);
-        var outcome = recorder.End(60_000 * EventTape.Millisecond);
+        var outcome = Play(tape, recorder);
 
         using var _ = Assert.EnterMultipleScope();
         Assert.That((outcome.Publications, outcome.Deliveries), Is.EqualTo((6L, 4L)));
@@ -77,19 +75,14 @@ internal sealed class ClusterOutcomeRecorderTests
         tape.Delivered(2_010, 1, 1).Delivered(2_030, 1, 2).Delivered(3_015, 2, 1);
         var recorder = new ClusterOutcomeRecorder(TimeSpan.FromSeconds(1), null, []) { ClientPlaces = [7, 7, 4] };
         var silent = new ClusterOutcomeRecorder(TimeSpan.FromSeconds(1), null, []);
-        foreach (var clusterEvent in tape.InOrder())
-        {
-            recorder.Add(clusterEvent, isProbe: false);
-            silent.Add(clusterEvent, isProbe: false);
-        }
-        var pairs = recorder.End(60_000 * EventTape.Millisecond).Pairs;
+        var pairs = Play(tape, recorder).Pairs;
         using var _ = Assert.EnterMultipleScope();
         Assert.That(
             pairs.Select(pair => (pair.From, pair.To, pair.Owed, pair.Missing, pair.Lost)),
             Is.EqualTo(((int, int, long, long, long)[])[(7, 4, 2, 1, 1), (7, 7, 2, 0, 0)])
         );
         Assert.That(pairs[1].DeliveryNanoseconds, Is.EqualTo([10_000_000, 15_000_000]));
-        Assert.That(silent.End(60_000 * EventTape.Millisecond).Pairs, Is.Empty);
+        Assert.That(Play(tape, silent).Pairs, Is.Empty);
     }
 
     [Test]
@@ -119,5 +112,12 @@ internal sealed class ClusterOutcomeRecorderTests
         var outcome = recorder.End(10_000 * EventTape.Millisecond, linksAreSeen: true);
         Assert.That((outcome.RepairMilliseconds, outcome.BlackoutMilliseconds), Is.EqualTo((2_001.0, 2_100.0)));
         Assert.That((outcome.Publications, outcome.LinkMessages), Is.EqualTo((0L, (long?)0)));
+    }
+
+    private static ClusterOutcome Play(EventTape tape, ClusterOutcomeRecorder recorder)
+    {
+        foreach (var clusterEvent in tape.InOrder())
+            recorder.Add(clusterEvent, isProbe: false);
+        return recorder.End(60_000 * EventTape.Millisecond);
     }
 }

@@ -25,16 +25,7 @@ public sealed class LinkNetworkTests
         using var pair = new Pair(new LinkLaw { DelayMilliseconds = new ConstantLaw(20) });
         long sent = 0,
             back = 0;
-        pair.Serve(
-            new ScriptedHandler
-            {
-                Bytes = (WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
-                {
-                    connection.Send(bytes);
-                    return bytes.Length;
-                },
-            }
-        );
+        pair.Serve(Taking((connection, bytes) => connection.Send(bytes)));
         pair.Connect(
             new ScriptedHandler
             {
@@ -48,11 +39,7 @@ public sealed class LinkNetworkTests
                             connection.Send("ping"u8);
                         }
                     ),
-                Bytes = (WireConnection _, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
-                {
-                    back = pair.Now;
-                    return bytes.Length;
-                },
+                Bytes = Taking((_, bytes) => back = pair.Now).Bytes,
             }
         );
         pair.Run();
@@ -65,15 +52,13 @@ public sealed class LinkNetworkTests
         using var pair = new Pair(new LinkLaw { BitsPerSecond = 10e6 });
         var received = new ScriptedHandler();
         long last = 0;
-        var server = new ScriptedHandler
-        {
-            Bytes = (WireConnection _, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
+        var server = Taking(
+            (_, bytes) =>
             {
                 received.Received.AddRange(bytes);
                 last = pair.Now;
-                return bytes.Length;
-            },
-        };
+            }
+        );
         pair.Serve(server);
         var data = new byte[1_250_000];
         pair.Connect(new ScriptedHandler { Connected = connection => connection.Send(data) });
@@ -109,16 +94,7 @@ public sealed class LinkNetworkTests
             var law = new LinkLaw { DelayMilliseconds = new ExponentialLaw(5), Loss = 0.1 };
             using var pair = new Pair(law, seed: seed);
             var times = new List<long>();
-            pair.Serve(
-                new ScriptedHandler
-                {
-                    Bytes = (WireConnection _, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
-                    {
-                        times.Add(pair.Now);
-                        return bytes.Length;
-                    },
-                }
-            );
+            pair.Serve(Taking((_, bytes) => times.Add(pair.Now)));
             pair.Connect(
                 new ScriptedHandler
                 {
@@ -141,16 +117,7 @@ public sealed class LinkNetworkTests
     {
         using var pair = new Pair(new LinkLaw { Loss = 0.5 }, seed: 11);
         long last = 0;
-        pair.Serve(
-            new ScriptedHandler
-            {
-                Bytes = (WireConnection _, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
-                {
-                    last = pair.Now;
-                    return bytes.Length;
-                },
-            }
-        );
+        pair.Serve(Taking((_, bytes) => last = pair.Now));
         pair.Connect(
             new ScriptedHandler { Connected = connection => connection.Send(new byte[500 * DirectedLink.SegmentBytes]) }
         );
@@ -177,15 +144,13 @@ public sealed class LinkNetworkTests
                     var back = new List<byte>();
                     var whilePartitioned = 0;
                     pair.Serve(
-                        new ScriptedHandler
-                        {
-                            Bytes = (WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
+                        Taking(
+                            (connection, bytes) =>
                             {
                                 there.AddRange(bytes);
                                 connection.Send(bytes);
-                                return bytes.Length;
-                            },
-                        }
+                            }
+                        )
                     );
                     var sent = new byte[lengths.Sum()];
                     for (var i = 0; i < sent.Length; i++)
@@ -202,11 +167,7 @@ public sealed class LinkNetworkTests
                                     pair.At(50 * Millisecond + i * Millisecond, () => connection.Send(piece));
                                 }
                             },
-                            Bytes = (WireConnection _, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
-                            {
-                                back.AddRange(bytes);
-                                return bytes.Length;
-                            },
+                            Bytes = Taking((_, bytes) => back.AddRange(bytes)).Bytes,
                         }
                     );
                     pair.At(60 * Millisecond, () => pair.Network.Stall(0, 1));
@@ -285,16 +246,7 @@ public sealed class LinkNetworkTests
     {
         using var pair = new Pair(new LinkLaw { BitsPerSecond = 1e9 });
         var count = 0L;
-        pair.Serve(
-            new ScriptedHandler
-            {
-                Bytes = (WireConnection _, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
-                {
-                    count += bytes.Length;
-                    return bytes.Length;
-                },
-            }
-        );
+        pair.Serve(Taking((_, bytes) => count += bytes.Length));
         pair.Connect(new ScriptedHandler { Connected = connection => connection.Send(new byte[12 << 20]) });
         pair.Run();
         Assert.That(count, Is.EqualTo(12 << 20));
@@ -382,6 +334,17 @@ public sealed class LinkNetworkTests
         var counters = pair.Network[0, 1].Counters;
         Assert.That((counters.Packets, counters.Bytes), Is.EqualTo((0L, 33L)));
     }
+
+    // It consumes all bytes that come.
+    private static ScriptedHandler Taking(Action<WireConnection, byte[]> take) =>
+        new()
+        {
+            Bytes = (WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp _) =>
+            {
+                take(connection, bytes.ToArray());
+                return bytes.Length;
+            },
+        };
 
     private sealed class Observed : ILinkObserver
     {

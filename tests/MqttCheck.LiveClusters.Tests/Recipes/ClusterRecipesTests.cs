@@ -7,8 +7,7 @@ namespace MqttCheck.LiveClusters.Tests.Recipes;
 
 internal sealed class ClusterRecipesTests
 {
-    private static IEnumerable<ClusterSystem> OwnSystems =>
-        Enum.GetValues<ClusterSystem>().Where(ClusterCores.CanSimulate);
+    private static IEnumerable<ClusterSystem> OwnSystems => Enum.GetValues<ClusterSystem>().Where(ClusterCores.HasCore);
 
     [TestCaseSource(nameof(OwnSystems))]
     public async Task Nodes_that_are_simulated_at_the_level_of_frames_are_started_too(ClusterSystem system)

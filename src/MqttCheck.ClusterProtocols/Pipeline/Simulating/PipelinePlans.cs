@@ -1,7 +1,7 @@
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Topologies;
-using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.ClusterProtocols.Pipeline.Simulating;

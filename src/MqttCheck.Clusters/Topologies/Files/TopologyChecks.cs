@@ -49,6 +49,8 @@ internal sealed partial class TopologyChecks(
         CheckRepeatedLinks();
         CheckConnected();
         CheckHop();
+        if (topology.System.HasOverlay())
+            CheckOverlay();
         switch (topology.System)
         {
             case ClusterSystem.Running:
@@ -59,9 +61,6 @@ internal sealed partial class TopologyChecks(
                 break;
             case ClusterSystem.AedesRedis:
                 CheckStore();
-                break;
-            case ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay:
-                CheckOverlay();
                 break;
             case ClusterSystem.Pipeline:
                 CheckLogAndStore();
@@ -90,7 +89,7 @@ internal sealed partial class TopologyChecks(
     {
         if (
             topology.Hop is PeerHopMode.Transport417 or PeerHopMode.Transport418
-            && topology.System is not (ClusterSystem.SpanningTree or ClusterSystem.Flood)
+            && !topology.System.Has(SystemTraits.PlainHops)
         )
             findings.Add(
                 root.Member("hop")!,

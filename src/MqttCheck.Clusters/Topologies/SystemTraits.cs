@@ -1,0 +1,24 @@
+namespace MqttCheck.Clusters.Topologies;
+
+/// <summary>The traits that tell cluster systems apart.</summary>
+[Flags]
+internal enum SystemTraits
+{
+    /// <summary>None of these.</summary>
+    None = 0,
+
+    /// <summary>The nodes are MqttCheck's own.</summary>
+    Own = 1,
+
+    /// <summary>A file may say how nodes find each other and route, or that clients draw their topics.</summary>
+    OverlaySettings = 2,
+
+    /// <summary>Nodes elect a root and span a tree.</summary>
+    Elects = 4,
+
+    /// <summary>Nodes discover each other and route by interest.</summary>
+    Overlay = 8,
+
+    /// <summary>Neighbours speak plain hops, which a transport may replace and which bytes can be simulated of.</summary>
+    PlainHops = 16,
+}
