@@ -1,3 +1,4 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Cli;
 using MqttCheck.Cli.Terminal;
 

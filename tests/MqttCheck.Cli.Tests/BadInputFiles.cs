@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using System.Text.Json.Nodes;
+using MqttCheck.App.Runs;
 
 namespace MqttCheck.Cli.Tests;
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Tests.Verify;
 using MqttCheck.Predictions;
 

@@ -23,6 +23,14 @@ internal sealed record VerificationAnswer(
     /// <summary>All runs that were made.</summary>
     public IReadOnlyList<FleetRunResult> Runs => [.. Result.Runs, .. Estimates?.Runs ?? []];
 
+    /// <summary>The conclusion from the verdicts, and from the measurement after them.</summary>
+    public Conclusion Conclude() =>
+        Conclusions.Of(
+            [.. Result.Verdicts.Select(verdict => verdict.Verdict.Kind)],
+            Estimates is not null && Enumerable.Range(0, Result.Verdicts.Count).Any(index => Confirms(index) == false),
+            Result.Interrupted
+        );
+
     /// <summary>Whether the measurement after the verdicts confirms one; null where it says nothing.</summary>
     /// <param name="index">The number of the verdict.</param>
     public bool? Confirms(int index)

@@ -1,13 +1,14 @@
 using System.CommandLine;
+using MqttCheck.App.Bench;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
+using MqttCheck.Reports.Documents;
 using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
@@ -173,6 +174,7 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
         }
         var document = DocumentOf(parse, runs);
         files.Write(document);
+        BenchFiles.Replace(files.Page, writer => HtmlDocument.Write(writer, BenchReport.Document(document)));
         BenchMetrics.Of(document).Write(metrics);
         if (drawTo is not null)
             PlotFiles.Print(screen, BenchPlots.Draw(document, latencies, drawTo), drawTo);
@@ -210,21 +212,18 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
         _workers.Require(parse);
         await using var broker = await choice.StartAsync(interruption.Orderly);
         await using var workers = await _workers.ConnectAsync(parse, screen, interruption);
-        var time = parse.GetValue(_load.Time) ?? TimeSpan.FromSeconds(10);
-        var (run, latencies) = await BenchProfile.RunAsync(
-            screen,
-            interruption,
-            files,
-            broker,
+        var request = new BenchProfileRequest(
             populations[0],
             clients,
-            time,
-            parse.GetValue(_seed),
-            choice.RateCap,
+            parse.GetValue(_load.Time) ?? TimeSpan.FromSeconds(10),
             _load.Version(parse),
-            ClientOption.Choose(parse.GetValue(_client)),
+            choice with
+            {
+                Client = ClientOption.Choose(parse.GetValue(_client)),
+            },
             workers.Fleets
         );
+        var (run, latencies) = await BenchProfile.RunAsync(interruption.At(screen), files, broker, request);
         return ([run], latencies);
     }
 
@@ -264,14 +263,14 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
             var choices = entries
                 .Select(entry => KeyValuePair.Create(entry, _connection.Choose(parse, userSeed, delay, entry)))
                 .ToList();
-            var scenario = new BenchStage(screen, interruption, files, LocalLoadRunner.Instance);
+            var scenario = new BenchStage(interruption.At(screen), files, LocalLoadRunner.Instance);
             await scenario.ScenarioAsync(choices, request, Sizes(parse));
             return (scenario.Runs, null);
         }
         RejectBeyondCap(choice!, request, range?.Highest);
         await using var broker = await choice!.StartAsync(interruption.Orderly);
         await using var workers = await _workers.ConnectAsync(parse, screen, interruption);
-        var stage = new BenchStage(screen, interruption, files, workers.Loads);
+        var stage = new BenchStage(interruption.At(screen), files, workers.Loads);
         if (range is { } sweep)
             await stage.SweepAsync(
                 broker,

@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.App.Bench;
 using MqttCheck.Cli.Results;
 
 namespace MqttCheck.Cli.Bench;

@@ -1,3 +1,4 @@
+using MqttCheck.App.Bench;
 using MqttCheck.Cli.Results;
 using MqttCheck.Plots;
 using MqttCheck.Plots.Data;

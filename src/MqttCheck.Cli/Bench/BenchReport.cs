@@ -1,3 +1,4 @@
+using MqttCheck.App.Bench;
 using MqttCheck.Cli.Results;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Statistics;

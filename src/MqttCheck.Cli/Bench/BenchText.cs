@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using MqttCheck.App.Bench;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Health;
 using MqttCheck.Statistics;
@@ -193,17 +194,6 @@ internal static class BenchText
             : run.HasBrokenPromise ? "lost acknowledged messages"
             : "";
     }
-
-    /// <summary>When latencies became stationary, in words.</summary>
-    public static string Describe(WarmUp warmUp) =>
-        warmUp.State switch
-        {
-            StationarityState.Reached when warmUp.SinceSeconds == 0 => "latencies stationary from the beginning",
-            StationarityState.Reached => Invariant($"latencies stationary from {warmUp.SinceSeconds:0.0} s on"),
-            StationarityState.Never => "latencies never became stationary",
-            StationarityState.Unknown => "too short to say whether latencies were stationary",
-            _ => throw new UnreachableException(),
-        };
 
     /// <summary>
     /// A histogram: one, two or four bars for each doubling, from the first to the last that holds anything, in at most

@@ -1,10 +1,15 @@
 using System.CommandLine;
+using MqttCheck.App.Calibrate;
+using MqttCheck.App.Predict;
+using MqttCheck.App.Runs;
+using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Learning.Learners;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Calibrate;
 
@@ -114,20 +119,21 @@ internal sealed class CalibrateCommand(Screen screen, Interruption interruption,
         var chosen = names is ["all"] ? LearnerCatalogue.Named : [.. names.Select(LearnerCatalogue.ByName)];
         var times = parse.GetValue(_thresholds) is { Length: > 0 } given ? given : CalibrationTable.DefaultThresholds;
         if (parse.GetValue(_from) is { Length: > 0 } sources)
-        {
             return await Task.Run(() =>
-                CalibrateAgainStage.Run(
-                    screen,
-                    interruption,
-                    sources,
-                    chosen,
-                    times,
-                    userSeed,
-                    parse.GetValue(_output)!.ToString(),
+                Again(
+                    CalibrateAgainStage.Run(
+                        interruption.At(screen),
+                        sources,
+                        chosen,
+                        times,
+                        userSeed,
+                        parse.GetValue(_output)!.ToString(),
+                        Repeat.CommandLine(arguments, userSeed)
+                    ),
+                    isOnly: sources.Length == 1,
                     Repeat.CommandLine(arguments, userSeed)
                 )
             );
-        }
         var choice = _broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(_client)) };
         var request = new CalibrateRequest(
             Broker: choice,
@@ -145,9 +151,59 @@ internal sealed class CalibrateCommand(Screen screen, Interruption interruption,
                 choice.Specification.Name + "-calibrate",
                 screen.Time.GetUtcNow()
             ),
-            Repeat: Repeat.CommandLine(arguments, userSeed),
-            Plots: PlotsOption.Of(parse, _plots)
+            Repeat: Repeat.CommandLine(arguments, userSeed)
         );
-        return await CalibrateStage.RunAsync(screen, interruption, request);
+        var plots = PlotsOption.Of(parse, _plots);
+        var answer = await CalibrateStage.RunAsync(interruption.At(screen), request);
+        Print(request, answer, plots);
+        // Neither a model nor a measurement of invalid runs says anything of the broker.
+        return answer.Learned is null
+            ? Conclusions.Of(isMet: null, answer.Runs.Interrupted)
+            : Conclusions.Of(answer.Runs.Runs, answer.Runs.Interrupted);
+    }
+
+    private void Print(CalibrateRequest request, CalibrateAnswer answer, string? plots)
+    {
+        var idle = answer.Runs.Idle.Select(one => Invariant($"{one.MedianMilliseconds:0.###}"));
+        screen.Line(
+            $"broker: {PredictStage.Describe(answer.Broker)}; "
+                + $"idle latency {string.Join(", ", idle)} ms before the turns"
+        );
+        if (answer.Runs.IdleDrift > IdleDrift.Largest)
+            screen.Line(
+                Invariant($"Note: the idle latency moved by {answer.Runs.IdleDrift:P0}: ")
+                    + "other work disturbed the machine, or it changed."
+            );
+        screen.Line($"log: {request.Files.Log}");
+        if (answer.Learned is not { } learned)
+        {
+            screen.Line("Too few runs to compare anything.");
+            return;
+        }
+        if (plots is not null)
+            PlotFiles.Print(screen, CalibrationPlots.Draw(learned.Tables, plots), plots);
+        CalibrationText.Print(screen, learned.Tables, learned.Models);
+        screen.Line();
+        screen.Line($"model:  {request.Files.Model}");
+        screen.Line($"table:  {request.Files.Calibration}");
+        screen.Line($"repeat: {request.Repeat}");
+    }
+
+    private Conclusion Again(IEnumerable<StoredCalibration> calibrations, bool isOnly, string repeat)
+    {
+        var trainings = new List<StoredCalibration>();
+        foreach (var calibration in calibrations)
+        {
+            trainings.Add(calibration);
+            if (calibration.Learned is { } learned && isOnly)
+                CalibrationText.Print(screen, learned.Tables, learned.Models);
+            if (calibration.Written is { } file)
+                screen.Line($"table: {file}");
+        }
+        if (trainings.Count > 0)
+            CalibrationText.Print(screen, StoredCalibration.Summaries(trainings));
+        screen.Line();
+        screen.Line($"repeat: {repeat}");
+        return Conclusions.Of(isMet: true, interruption.Orderly.IsCancellationRequested);
     }
 }

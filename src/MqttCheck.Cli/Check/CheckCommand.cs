@@ -1,11 +1,16 @@
 using System.CommandLine;
+using MqttCheck.App.Check;
+using MqttCheck.App.Runs;
+using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
+using MqttCheck.Text;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 using Command = System.CommandLine.Command;
 
 namespace MqttCheck.Cli.Check;
@@ -13,6 +18,7 @@ namespace MqttCheck.Cli.Check;
 /// <summary><c>mqttcheck check</c>: broker to findings.</summary>
 internal sealed class CheckCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
+    private const int DefaultRepetitions = 5;
     private static readonly TimeSpan s_soak = TimeSpan.FromHours(1);
     private static readonly TimeSpan s_soakStart = TimeSpan.FromMinutes(10);
 
@@ -65,7 +71,7 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
     {
         HelpName = "N",
         Description = "How often to repeat a scenario. Default 5.",
-        DefaultValueFactory = _ => 5,
+        DefaultValueFactory = _ => DefaultRepetitions,
         CustomParser = Values.Integer(1, 100_000),
     };
 
@@ -160,7 +166,9 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
         var choice = _broker.Choose(
             parse,
             userSeed,
-            parse.GetResult(_broker.Delay) is { Implicit: false } ? null : "none"
+            parse.GetResult(_broker.Delay) is { Implicit: false } ? null : "none",
+            // Several brokers that start beside each other and beside other work take their time.
+            patience: parse.GetValue(_soak) ? s_soakStart : null
         );
         if (parse.GetResult(_settle) is { Implicit: false } && choice.Specification.Kind != BrokerKind.Cluster)
             throw new InputException(
@@ -168,9 +176,6 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
                     + "cluster:FILE or mqtt://A,mqtt://B."
             );
         var request = Request(parse, choice, userSeed);
-        // Several brokers that start beside each other and beside other work take their time.
-        if (parse.GetValue(_soak))
-            choice = choice with { Launch = choice.Launch with { StartTimeout = s_soakStart } };
         var text = Scenario(parse.GetValue(_replay), parse.GetValue(_steps));
         if (
             text is not null
@@ -185,17 +190,65 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
             );
         if (text is null && request.Beside.Count > 0)
             throw new InputException("--beside: given without a scenario; allowed: with --steps or --replay.");
+        var (format, output, summary) = (FormatOption.Of(parse, _format), Output(parse), Summary(parse, choice));
         var broker = await choice.StartAsync(interruption.Orderly);
-        await using var stage = new CheckStage(screen, interruption, choice, request, broker);
-        return text is null
-            ? await stage.ExploreAsync()
-            : stage.Replay(text, parse.GetValue(_replay)?.ToString() ?? "--steps", parse.GetValue(_times));
+        await using var stage = new CheckStage(interruption.At(screen), choice, request, broker);
+        if (text is not null)
+            return Print(stage.Replay(text, parse.GetValue(_replay)?.ToString() ?? "--steps", parse.GetValue(_times)));
+        var answer = await stage.ExploreAsync();
+        CheckFile.Write(output, answer.Document);
+        if (summary is not null)
+            AtomicFile.Write(summary, CheckSummary.Of(answer.Document));
+        if (format is { } printed)
+            FindingsReport.Output(answer.Document, screen.Time.GetUtcNow()).Print(screen, printed);
+        else
+            new CheckText(screen, request, output, summary).Print(answer);
+        foreach (var line in answer.BetweenNodes)
+            screen.Line(line);
+        if (answer.Report.BrokerLost)
+            screen.Warn("the broker was lost and could not be started again: the result is partial");
+        return interruption.End(screen, answer.Conclusion);
     }
+
+    private Conclusion Print(ReplayAnswer answer)
+    {
+        var (shown, repetitions) = (answer.Shown, answer.Results.Count);
+        foreach (var line in Transcript.Of(shown.Monitor.Trace, shown.Names, shown.Monitor.Trace.Count))
+            screen.Line(line);
+        screen.Line();
+        foreach (var key in answer.Deviations)
+        {
+            var first = key.First();
+            var hits = answer.Results.Count(result => result.Deviations.Any(deviation => deviation.Key == key.Key));
+            screen.Line(
+                $"{first.Statement.Id(answer.Request.Versions[0])} ({CheckDescription.Name(first.Statement.Class)}) "
+                    + $"{hits} of {repetitions}: {shown.Names.Symbolic(first.Explanation)}"
+            );
+        }
+        if (answer.Deviations.Count == 0)
+            screen.Line($"no deviation in {repetitions} repetitions");
+        return interruption.End(screen, answer.Conclusion);
+    }
+
+    private string Output(ParseResult parse) => parse.GetValue(_output)?.ToString() ?? "findings.json";
+
+    private string? Summary(ParseResult parse, BrokerChoice choice) =>
+        parse.GetValue(_summary)?.ToString()
+        ?? (parse.GetValue(_soak) ? $"soak-{choice.Specification.Kind.ToString().ToLowerInvariant()}.md" : null);
+
+    private static string RepeatCommand(IReadOnlyList<string> brokerArguments, Finding finding) =>
+        "mqttcheck "
+        + $"check{string.Concat(brokerArguments.Select(word => $" {Repeat.Quoted(word)}"))} "
+        + $"--protocol {BrokerVersions.Name(finding.Scenario.Version)} --steps "
+        + $"{Repeat.Quoted(finding.Scenario.ToString())}"
+        + string.Concat(finding.Beside.Select(beside => $" --beside {Repeat.Quoted(beside.ToString())}"))
+        + (finding.Load is { } load ? $" --load {Repeat.Quoted(load)}" : "")
+        + (finding.Repetitions > DefaultRepetitions ? Invariant($" --times {finding.Repetitions}") : "");
 
     private CheckRequest Request(ParseResult parse, BrokerChoice choice, ulong userSeed) =>
         new()
         {
-            BrokerArguments = _broker.Repeated(parse, choice.Specification),
+            RepeatOf = finding => RepeatCommand(_broker.Repeated(parse, choice.Specification), finding),
             CommandLine = Repeat.CommandLine(arguments, userSeed),
             Seed = userSeed,
             Budget = parse.GetValue(_time) ?? (parse.GetValue(_soak) ? s_soak : TimeSpan.FromSeconds(60)),
@@ -214,16 +267,9 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
                     .SelectMany(text => text.Split(','))
                     .SelectMany(text => Statements.Find(text, "--skip")),
             ],
-            Load = parse.GetValue(_load) is { } load ? CheckLoad.Parse(load, choice.RateCap) : null,
+            Load = parse.GetValue(_load) is { } load ? CheckLoadOption.Parse(load, choice.RateCap) : null,
             Beside = parse.GetValue(_beside) ?? [],
             WithRates = parse.GetValue(_rate),
-            Format = FormatOption.Of(parse, _format),
-            Output = parse.GetValue(_output)?.ToString() ?? "findings.json",
-            Summary =
-                parse.GetValue(_summary)?.ToString()
-                ?? (
-                    parse.GetValue(_soak) ? $"soak-{choice.Specification.Kind.ToString().ToLowerInvariant()}.md" : null
-                ),
         };
 
     private static ValueList<ProtocolVersion> Versions(string protocol) =>

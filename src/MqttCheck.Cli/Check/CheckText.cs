@@ -1,3 +1,4 @@
+using MqttCheck.App.Check;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Conformance.Checking;
@@ -8,14 +9,17 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Check;
 
 /// <summary>Prints a report of a check.</summary>
-internal sealed class CheckText(Screen screen, CheckRequest request)
+/// <param name="output">The file of findings.</param>
+/// <param name="summary">The file of the summary, or null.</param>
+internal sealed class CheckText(Screen screen, CheckRequest request, string output, string? summary)
 {
     private const int SeldomJudged = 5;
     private const int ShownObservations = 40;
 
     /// <summary>Prints findings, the table of statements, and what it comes to.</summary>
-    public void Print(CheckReport report, CheckDocument document)
+    public void Print(CheckAnswer answer)
     {
+        var (report, document) = (answer.Report, answer.Document);
         foreach (var (finding, described) in report.Findings.Zip(document.Findings))
             if (finding.ExplainedBy is null)
                 Print(finding, described, report.Findings);
@@ -25,8 +29,8 @@ internal sealed class CheckText(Screen screen, CheckRequest request)
         PrintRates(document);
         PrintTotals(report, document);
         PrintNotLookedInto(document);
-        screen.Line($"findings: {request.Output}");
-        if (request.Summary is { } summary)
+        screen.Line($"findings: {output}");
+        if (summary is not null)
             screen.Line($"summary:  {summary}");
         screen.Line($"repeat:   {request.CommandLine}");
         PrintSeldom(document);

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using MqttCheck.App.Check;
 using MqttCheck.App.Runs;
 using MqttCheck.Cli.Results;
 using MqttCheck.Conformance.Findings;
@@ -17,17 +18,6 @@ internal static class FindingsReport
         WriteIndented = true,
         NewLine = "\n",
     };
-
-    /// <summary>Reads the findings that <c>mqttcheck check</c> wrote.</summary>
-    /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
-    public static CheckDocument Read(string path) =>
-        ResultFile.Read<CheckDocument>(
-            path,
-            "findings",
-            CheckDocument.FormatName,
-            s_options,
-            "a file that 'mqttcheck check' wrote"
-        );
 
     /// <summary>Findings that can be written.</summary>
     public static ReportOutput Output(CheckDocument findings, DateTimeOffset now)

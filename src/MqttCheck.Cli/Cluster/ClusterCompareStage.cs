@@ -1,5 +1,4 @@
 using MqttCheck.App.Progress;
-using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Properties.Pairs;

@@ -1,6 +1,5 @@
 using MqttCheck.App.Progress;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;

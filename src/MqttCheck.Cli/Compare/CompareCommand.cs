@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Compare;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
@@ -200,7 +201,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         RejectContradictions(parse, entries, stored, compared);
         var request = RequestOf(parse, entries, stored, compared);
         _workers.Require(parse);
-        var comparison = WithTrends(parse, await new CompareStage(screen, interruption, request).RunAsync());
+        var comparison = WithTrends(parse, await CompareStage.RunAsync(interruption.At(screen), request));
         CompareMetrics.Of(comparison).Write(metrics);
         var report = CompareReport.Output(comparison);
         if (drawTo is not null)

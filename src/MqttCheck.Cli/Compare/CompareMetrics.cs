@@ -1,3 +1,4 @@
+using MqttCheck.App.Compare;
 using MqttCheck.Cli.Results;
 using MqttCheck.Comparison;
 

@@ -1,3 +1,4 @@
+using MqttCheck.App.Compare;
 using MqttCheck.Cli.Results;
 using MqttCheck.Clients;
 using MqttCheck.Plots;
@@ -14,48 +15,6 @@ namespace MqttCheck.Cli.Compare;
 /// </summary>
 internal static class ComparePlots
 {
-    private const int KeptQuantiles = 200;
-
-    /// <summary>Summarises measured sequences in the form that a document keeps.</summary>
-    /// <param name="worst">The slowest latency of each sequence, infinite for one that failed.</param>
-    public static CompareDocument.Distribution Describe(
-        string broker,
-        string profile,
-        int clients,
-        IEnumerable<double> worst
-    )
-    {
-        double[] all = [.. worst];
-        double[] completed = [.. all.Where(double.IsFinite).Order()];
-        var kept =
-            completed.Length <= KeptQuantiles
-                ? completed
-                :
-                [
-                    .. Enumerable
-                        .Range(0, KeptQuantiles)
-                        .Select(i => completed[(int)((i + .5) / KeptQuantiles * completed.Length)]),
-                ];
-        return new(
-            broker,
-            profile,
-            clients,
-            all.Length,
-            completed.Length,
-            [.. kept.Select(value => Math.Round(value, 4))]
-        );
-    }
-
-    /// <summary>The slowest latency of each sequence of a run, up to the first that the end of the run cut.</summary>
-    public static IEnumerable<double> Worst(IEnumerable<Outcome> outcomes) =>
-        outcomes
-            .TakeWhile(outcome => outcome.Status != OutcomeStatus.Unfinished)
-            .Select(outcome =>
-                outcome.Status == OutcomeStatus.Completed
-                    ? outcome.Latencies.WorstMilliseconds
-                    : double.PositiveInfinity
-            );
-
     /// <summary>Draws the pictures.</summary>
     public static IReadOnlyList<DrawnPicture> Draw(
         CompareDocument comparison,

@@ -1,6 +1,5 @@
 using System.Diagnostics;
-using System.Text.Json;
-using System.Text.Json.Serialization;
+using MqttCheck.App.Compare;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Comparison;
@@ -17,14 +16,6 @@ namespace MqttCheck.Cli.Compare;
 /// <summary>Writes a comparison: a page, Markdown, JSON, and the table on the screen.</summary>
 internal static class CompareReport
 {
-    private static readonly JsonSerializerOptions s_options = new()
-    {
-        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
-        WriteIndented = true,
-        NewLine = "\n",
-        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
-    };
-
     /// <summary>Writes <c>comparison.html</c>, <c>comparison.md</c> and <c>comparison.json</c>.</summary>
     /// <param name="directory">The directory of the files, which is created if need be.</param>
     public static string Write(string directory, ReportOutput output)
@@ -44,25 +35,10 @@ internal static class CompareReport
             Cases(comparison),
             writer => HtmlDocument.Write(writer, document),
             writer => MarkdownDocument.Write(writer, document),
-            stream => WriteJson(stream, comparison),
+            stream => CompareFile.Write(stream, comparison),
             directory => ComparePlots.Draw(comparison, document, directory)
         );
     }
-
-    /// <summary>Writes a comparison as JSON.</summary>
-    public static void WriteJson(Stream stream, CompareDocument comparison) =>
-        JsonSerializer.Serialize(stream, comparison, s_options);
-
-    /// <summary>Reads what <see cref="WriteJson"/> wrote.</summary>
-    /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
-    public static CompareDocument Read(string path) =>
-        ResultFile.Read<CompareDocument>(
-            path,
-            "comparison",
-            "mqttcheck-comparison",
-            s_options,
-            "a file that 'mqttcheck compare' wrote"
-        );
 
     /// <summary>Prints the comparisons, and then why.</summary>
     public static void Print(Screen screen, CompareDocument comparison)

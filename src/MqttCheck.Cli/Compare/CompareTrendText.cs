@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.App.Compare;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Sequential;

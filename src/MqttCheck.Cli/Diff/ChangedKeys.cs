@@ -1,7 +1,5 @@
 using System.Text.Json.Nodes;
 using MqttCheck.App.Runs;
-using MqttCheck.Cli.Results;
-using MqttCheck.Cli.Terminal;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 

@@ -3,7 +3,6 @@ using MqttCheck.App.Explore;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Cli.Options;
-using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
 using MqttCheck.Learning.Data;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using MqttCheck.App.Learn;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Learning.Learners;
@@ -37,7 +38,7 @@ internal static class LearnCommand
                 var files = parse.GetValue(logs)!.Select(file => file.ToString()).ToArray();
                 var path =
                     parse.GetValue(output)?.ToString()
-                    ?? OutputPath.Fresh(
+                    ?? RunFiles.Fresh(
                         Path.Combine(
                             "models",
                             Path.GetFileNameWithoutExtension(LogFile.Uncompressed(files[0])) + ".json"

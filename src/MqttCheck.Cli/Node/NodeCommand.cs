@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Net;
 using System.Security.Cryptography;
 using MqttCheck.Cli.Live;
-using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.ClusterProtocols.Simulation;

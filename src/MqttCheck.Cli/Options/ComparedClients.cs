@@ -1,5 +1,5 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Cli.Live;
 
 namespace MqttCheck.Cli.Options;
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Runs;
 using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
@@ -92,8 +93,15 @@ internal sealed class TargetBrokerOptions
     /// <summary>The broker and how to reach it.</summary>
     /// <param name="delay">The delay law of the embedded broker, or null for the one of the option.</param>
     /// <param name="broker">The broker, where a command names several; null for the one of the option.</param>
+    /// <param name="patience">How long it may take to start, or null for the usual time.</param>
     /// <exception cref="InputException">A value is not allowed.</exception>
-    public BrokerChoice Choose(ParseResult parse, ulong seed, string? delay = null, string? broker = null)
+    public BrokerChoice Choose(
+        ParseResult parse,
+        ulong seed,
+        string? delay = null,
+        string? broker = null,
+        TimeSpan? patience = null
+    )
     {
         var specification = BrokerSpecification.Parse(broker ?? parse.GetValue(Broker)!);
         var plan = DelayPlan.Parse(
@@ -114,16 +122,19 @@ internal sealed class TargetBrokerOptions
                     + "mqtt://A,mqtt://B."
             );
         var remote = parse.GetValue(_allowRemote);
+        var launch = new BrokerLaunchOptions
+        {
+            Credentials = Credentials(parse),
+            Tls = _tls.Choose(parse, specification),
+            AllowRemote = remote,
+            Failover = failover,
+            Hosted = OwnProgram.Brokers(plan, seed),
+        };
+        if (patience is { } longer)
+            launch = launch with { StartTimeout = longer };
         return new(
             specification,
-            new BrokerLaunchOptions
-            {
-                Credentials = Credentials(parse),
-                Tls = _tls.Choose(parse, specification),
-                AllowRemote = remote,
-                Failover = failover,
-                Hosted = OwnProgram.Brokers(plan, seed),
-            },
+            cancellation => BrokerStart.RunAsync(specification, launch, seed, cancellation),
             parse.GetValue(_rateCap) ?? (remote ? RemoteRate : null)
         )
         {

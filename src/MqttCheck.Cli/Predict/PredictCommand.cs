@@ -1,8 +1,8 @@
 using System.CommandLine;
 using MqttCheck.App.Predict;
 using MqttCheck.App.Progress;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Options;
-using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
 using MqttCheck.Latency.Files;

@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.Diagnostics;
+using MqttCheck.App.Check;
+using MqttCheck.App.Compare;
 using MqttCheck.Cli.Check;
 using MqttCheck.Cli.Compare;
 using MqttCheck.Cli.Options;
@@ -89,9 +91,9 @@ internal sealed class ReportCommand(Screen screen)
         var now = screen.Time.GetUtcNow();
         var report =
             parse.GetValue(_comparison) is { } comparisonFile
-                ? CompareReport.Output(CompareReport.Read(comparisonFile.ToString()))
+                ? CompareReport.Output(CompareFile.Read(comparisonFile.ToString()))
             : parse.GetValue(_findings) is { } findingsFile
-                ? FindingsReport.Output(FindingsReport.Read(findingsFile.ToString()), now)
+                ? FindingsReport.Output(CheckFile.Read(findingsFile.ToString()), now)
             : ReportStage.Output(sources, now);
         var chosen = FormatOption.Of(parse, _format);
         // A workflow reads annotations from what its commands print.

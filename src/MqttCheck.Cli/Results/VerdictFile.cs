@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using MqttCheck.App.Runs;
 using MqttCheck.Text;
 using static System.FormattableString;
 

@@ -1,8 +1,8 @@
 using System.CommandLine;
+using MqttCheck.App.Run;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Options;
-using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Cli.Workers;
@@ -117,12 +117,16 @@ internal sealed class RunCommand(Screen screen, Interruption interruption, IRead
             Learner: CommonOptions.Learner(parse.GetValue(_learner), plan.Learner),
             Live: choice.Live(CommonOptions.Protocol(parse.GetValue(_mqtt))),
             Files: RunFiles.Named(directory, choice.Specification.Name, screen.Time.GetUtcNow()),
-            SaveBaseline: parse.GetValue(_baseline)?.ToString(),
-            Metrics: MetricsOption.Of(parse, _metrics),
-            Report: Path.Combine(directory, "report.html"),
-            Format: FormatOption.Of(parse, _format),
-            Repeat: Repeat.CommandLine(arguments, userSeed)
+            SaveBaseline: parse.GetValue(_baseline)?.ToString()
         );
-        return await new Pipeline(screen, interruption, request).RunAsync();
+        return await new RunOutput(
+            screen,
+            interruption,
+            request,
+            MetricsOption.Of(parse, _metrics),
+            Path.Combine(directory, "report.html"),
+            FormatOption.Of(parse, _format),
+            Repeat.CommandLine(arguments, userSeed)
+        ).RunAsync();
     }
 }

@@ -42,16 +42,6 @@ internal static class OutputPath
             screen.Note($"{path} existed and is replaced");
     }
 
-    /// <summary>The name itself, or the next one with a number behind it that no file has.</summary>
-    /// <param name="path">The path of a file that is named by default.</param>
-    public static string Fresh(string path)
-    {
-        var (stem, ending) = (Path.ChangeExtension(path, null), Path.GetExtension(path));
-        for (var number = 2; File.Exists(path); number++)
-            path = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{stem}-{number}{ending}");
-        return path;
-    }
-
     /// <summary>Makes sure that a directory can be made where results are to go.</summary>
     /// <param name="path">The directory, which need not exist.</param>
     /// <exception cref="InputException">A file stands there.</exception>

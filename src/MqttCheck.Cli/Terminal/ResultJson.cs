@@ -1,4 +1,5 @@
 using System.Text.Json;
+using MqttCheck.App.Runs;
 
 namespace MqttCheck.Cli.Terminal;
 

@@ -78,14 +78,6 @@ internal static class VerdictTable
                 ),
         ];
 
-    /// <summary>The conclusion from verdicts and from the Monte Carlo estimates beside them.</summary>
-    public static Conclusion Conclude(IReadOnlyList<VerdictReport> verdicts, bool interrupted) =>
-        Conclusions.Of(
-            [.. verdicts.Select(verdict => verdict.Kind)],
-            verdicts.Any(verdict => verdict.MonteCarlo is { Confirms: false }),
-            interrupted
-        );
-
     // The probabilities that the verdict excludes. A confirmation without upper side excludes only worse ones.
     private static string Rejected(VerdictReport verdict) =>
         (verdict.Kind, verdict.CountsAsPredicted) switch

@@ -116,7 +116,7 @@ internal sealed class VerifyCommand(Screen screen, Interruption interruption, IR
         var verdicts = VerifyText.Write(screen, answer, file, path, Repeat.CommandLine(arguments, userSeed));
         VerdictMetrics.Of(verdicts, screen.Time.GetUtcNow()).Write(metrics);
         Print(verdicts, request.Prediction, path, FormatOption.Of(parse, _format));
-        return VerdictTable.Conclude(verdicts.Verdicts, verdicts.Interrupted);
+        return answer.Conclude();
     }
 
     private Task<Prediction?> RefreshAsync(

@@ -1,12 +1,10 @@
 using MqttCheck.App.Explore;
 using MqttCheck.App.Learn;
 using MqttCheck.App.Predict;
-using MqttCheck.App.Progress;
 using MqttCheck.App.Runs;
 using MqttCheck.App.Verify;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
@@ -81,7 +79,7 @@ internal sealed class LiveBroker(
                     request,
                     page.ShowAsync
                 );
-                var (verdicts, report) = (OutputPath.Fresh(_files.Verdicts), OutputPath.Fresh(_files.Report));
+                var (verdicts, report) = (RunFiles.Fresh(_files.Verdicts), RunFiles.Fresh(_files.Report));
                 string[] repeat = [.. VerifyArguments(asked, prediction), "--out", verdicts];
                 var written = VerifyText.Write(
                     page,
@@ -104,7 +102,7 @@ internal sealed class LiveBroker(
                     )
                     .Write(report, ReportFormat.Html);
                 return new VerificationDone(
-                    ExitCode.Of(VerdictTable.Conclude(written.Verdicts, written.Interrupted)),
+                    ExitCode.Of(answer.Conclude()),
                     written.Interrupted,
                     written.Verdicts,
                     written.Warnings,
@@ -136,7 +134,7 @@ internal sealed class LiveBroker(
                     RunPlan.Full.Exploration,
                     asked.Scenario.Clients,
                     Coarse: false,
-                    OutputPath.Fresh(_files.Log)
+                    RunFiles.Fresh(_files.Log)
                 );
                 request.Require();
                 var page = new PageProgress(time, progress);
@@ -146,7 +144,7 @@ internal sealed class LiveBroker(
                     page.Warn(warning);
                 if (explored.Interrupted)
                     throw new InputException(stopped);
-                var model = OutputPath.Fresh(_files.Model);
+                var model = RunFiles.Fresh(_files.Model);
                 LearnStage.Run(page, new([request.Log], LearnerCatalogue.Default, asked.Seed, model));
                 return model;
             },

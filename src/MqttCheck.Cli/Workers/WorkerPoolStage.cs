@@ -1,3 +1,4 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Fleets.Parts;
 using MqttCheck.Brokers.Loads.Parts;
 using MqttCheck.Cli.Terminal;

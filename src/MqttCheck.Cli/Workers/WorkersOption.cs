@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Shards;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Tests.Audit;

@@ -1,3 +1,4 @@
+using MqttCheck.App.Bench;
 using MqttCheck.Cli.Bench;
 
 namespace MqttCheck.Cli.Tests.Bench;

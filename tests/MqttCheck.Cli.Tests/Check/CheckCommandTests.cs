@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
+using MqttCheck.App.Runs;
 using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Embedded;

@@ -1,6 +1,5 @@
+using MqttCheck.App.Compare;
 using MqttCheck.App.Runs;
-using MqttCheck.Cli.Compare;
-using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clients;
 using MqttCheck.Comparison;
@@ -31,7 +30,7 @@ internal sealed class CompareBaselineFileTests
     [Test]
     public void A_baseline_is_read_as_it_was_written()
     {
-        var written = CompareBaselineFile.From(Log(runs: 4), [Verdict(20), Verdict(15)], 7, _ => { });
+        var written = CompareBaselineFile.From(Log(runs: 4), [Verdict(20).Point, Verdict(15).Point], 7, _ => { });
         CompareBaselineFile.Write(_path, written);
         var read = CompareBaselineFile.Read(_path);
         Assert.That((read.Seed, read.Broker, read.Machine), Is.EqualTo((7UL, written.Broker, written.Machine)));
@@ -60,7 +59,7 @@ internal sealed class CompareBaselineFileTests
                 {
                     Information = log.Information with { Broker = log.Information.Broker with { Details = details } },
                 },
-                [Verdict(20)],
+                [Verdict(20).Point],
                 7,
                 _ => { }
             )
@@ -71,7 +70,7 @@ internal sealed class CompareBaselineFileTests
     [Test]
     public void Two_runs_are_not_a_baseline() =>
         Assert.That(
-            () => CompareBaselineFile.From(Log(runs: 2), [Verdict(20)], 7, _ => { }),
+            () => CompareBaselineFile.From(Log(runs: 2), [Verdict(20).Point], 7, _ => { }),
             Throws.TypeOf<InputException>().With.Message.Contains("three complete runs")
         );
 
@@ -80,7 +79,7 @@ internal sealed class CompareBaselineFileTests
     [Test]
     public async Task A_comparison_without_an_assumption_refuses_a_baseline_of_few_runs_with_the_number_that_would_do()
     {
-        CompareBaselineFile.Write(_path, CompareBaselineFile.From(Log(runs: 4), [Verdict(20)], 7, _ => { }));
+        CompareBaselineFile.Write(_path, CompareBaselineFile.From(Log(runs: 4), [Verdict(20).Point], 7, _ => { }));
         var screen = new TestScreen();
         using var interruption = new Interruption();
         var code = await ToolCommands.RunAsync(
@@ -149,7 +148,7 @@ internal sealed class CompareBaselineFileTests
         if (said is null)
         {
             Assert.That(
-                CompareBaselineFile.From(log, [Verdict(20)], 7, leftOut.Add).Setups.Single().StoredRuns,
+                CompareBaselineFile.From(log, [Verdict(20).Point], 7, leftOut.Add).Setups.Single().StoredRuns,
                 Has.Count.EqualTo(4 - late),
                 "an invalid run is not stored"
             );
@@ -157,7 +156,7 @@ internal sealed class CompareBaselineFileTests
             return;
         }
         Assert.That(
-            () => CompareBaselineFile.From(log, [Verdict(20)], 7, leftOut.Add),
+            () => CompareBaselineFile.From(log, [Verdict(20).Point], 7, leftOut.Add),
             Throws.TypeOf<InputException>().With.Message.Contains("that can be trusted")
         );
         Assert.That(leftOut.Single(), Does.StartWith($"up1 with 2 clients is not in the baseline: {said}"));

@@ -1,3 +1,5 @@
+using MqttCheck.App.Compare;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Compare;
 using MqttCheck.Comparison;
 using MqttCheck.Statistics;
@@ -80,11 +82,7 @@ internal sealed class CompareHistoryTests
         var page = CompareReport.Write(_directory, CompareReport.Output(last));
         Assert.That(File.ReadAllText(page), Does.Contain("History of broker, up1").And.Contain("2026-03-24 02:00"));
         Assert.That(
-            CompareReport
-                .Read(Path.Combine(_directory, "comparison.json"))
-                .Trends.Single()
-                .Changes.Single()
-                .ResultsAfter,
+            CompareFile.Read(Path.Combine(_directory, "comparison.json")).Trends.Single().Changes.Single().ResultsAfter,
             Is.EqualTo(4)
         );
     }
@@ -254,7 +252,7 @@ internal sealed class CompareHistoryTests
     {
         for (var day = 0; day < 3; day++)
             using (var file = File.Create(Path.Combine(_directory, $"comparison-{day}.json")))
-                CompareReport.WriteJson(file, Result(day, .8));
+                CompareFile.Write(file, Result(day, .8));
         var added = CompareHistory.Add(_directory, Result(3, .8));
         Assert.That((added.Unnumbered, added.Trends.Single().Number), Is.EqualTo((3, 4)));
         Assert.That(

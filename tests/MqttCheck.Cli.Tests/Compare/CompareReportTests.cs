@@ -1,4 +1,6 @@
 using System.Text.Json;
+using MqttCheck.App.Compare;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Compare;
 using MqttCheck.Comparison;
 using MqttCheck.Verification;

@@ -2,9 +2,7 @@ using MqttCheck.App.Predict;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
-using MqttCheck.Cli.Predict;
 using MqttCheck.Cli.Results;
 using MqttCheck.Protocol;
 
@@ -14,7 +12,7 @@ internal sealed class ComparedClientsTests
 {
     private static readonly BrokerChoice s_choice = new(
         BrokerSpecification.Parse("mosquitto"),
-        new BrokerLaunchOptions(),
+        _ => throw new BrokerException("It is not started here."),
         null
     );
 
@@ -31,7 +29,7 @@ internal sealed class ComparedClientsTests
             Is.EqualTo(new[] { ("mosquitto/own", "own"), ("mosquitto/mqttnet", "mqttnet") })
         );
         // By this a comparison knows that they share one started broker.
-        Assert.That(compared.Select(one => one.Value.Launch), Is.All.SameAs(s_choice.Launch));
+        Assert.That(compared.Select(one => one.Value.StartAsync), Is.All.SameAs(s_choice.StartAsync));
     }
 
     [Test]

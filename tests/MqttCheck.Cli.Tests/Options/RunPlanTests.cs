@@ -1,5 +1,4 @@
 using MqttCheck.App.Runs;
-using MqttCheck.Cli.Options;
 
 namespace MqttCheck.Cli.Tests.Options;
 

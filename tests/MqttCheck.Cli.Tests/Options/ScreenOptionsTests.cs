@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text.Json;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using MqttCheck.App.Runs;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 

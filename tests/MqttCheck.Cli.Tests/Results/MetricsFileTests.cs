@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Bench;
 using MqttCheck.Cli.Compare;
 using MqttCheck.Cli.Results;

@@ -1,5 +1,8 @@
 using System.Text.Json;
 using System.Xml.Linq;
+using MqttCheck.App.Check;
+using MqttCheck.App.Compare;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Check;
 using MqttCheck.Cli.Compare;
 using MqttCheck.Cli.Results;
@@ -77,15 +80,15 @@ internal sealed class ReportOutputTests
         CompareReport
             .Output(CompareReportTests.Comparison([TwoSampleVerdict.NoDifference]))
             .Write(comparison, ReportFormat.Json);
-        Assert.That(CompareReport.Read(comparison).Points[0].Verdict, Is.EqualTo(TwoSampleVerdict.NoDifference));
+        Assert.That(CompareFile.Read(comparison).Points[0].Verdict, Is.EqualTo(TwoSampleVerdict.NoDifference));
         CheckFile.Write(findings, Findings);
-        Assert.That(FindingsReport.Read(findings).Findings[0].Statement, Is.EqualTo("MQTT-3.8.4-6"));
+        Assert.That(CheckFile.Read(findings).Findings[0].Statement, Is.EqualTo("MQTT-3.8.4-6"));
         Assert.That(
-            () => FindingsReport.Read(comparison),
+            () => CheckFile.Read(comparison),
             Throws.TypeOf<InputException>().With.Message.Contains("findings \"")
         );
         Assert.That(
-            () => CompareReport.Read(Path.Combine(_directory, "none.json")),
+            () => CompareFile.Read(Path.Combine(_directory, "none.json")),
             Throws.TypeOf<InputException>().With.Message.Contains("mqttcheck compare")
         );
     }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.MqttNet.Server;
 

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Profiles;
 using MqttCheck.Verification;

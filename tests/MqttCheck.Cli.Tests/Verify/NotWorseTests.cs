@@ -1,4 +1,3 @@
-using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Run;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Predictions;

@@ -11,39 +11,6 @@ internal sealed class VerdictTableTests
 {
     private static readonly PredictedPoint Point = new("up1", 130, 20, .85, new(.83, .87));
 
-    [TestCase(new[] { VerdictKind.Confirmed, VerdictKind.Confirmed }, ExitCode.Success)]
-    [TestCase(new[] { VerdictKind.Confirmed, VerdictKind.NotWorse }, ExitCode.Success)]
-    [TestCase(new[] { VerdictKind.NotWorse, VerdictKind.Withheld }, ExitCode.Withheld)]
-    [TestCase(new[] { VerdictKind.Confirmed, VerdictKind.Worse }, ExitCode.Refuted)]
-    [TestCase(new[] { VerdictKind.Better, VerdictKind.Withheld }, ExitCode.Refuted)]
-    [TestCase(new[] { VerdictKind.Confirmed, VerdictKind.Withheld }, ExitCode.Withheld)]
-    public void The_exit_code_follows_from_the_worst_verdict(VerdictKind[] kinds, int expected) =>
-        Assert.That(
-            ExitCode.Of(VerdictTable.Conclude([.. kinds.Select(Verdict)], interrupted: false)),
-            Is.EqualTo(expected)
-        );
-
-    [Test]
-    public void An_interruption_outweighs_every_verdict() =>
-        Assert.That(
-            ExitCode.Of(VerdictTable.Conclude([Verdict(VerdictKind.Confirmed)], interrupted: true)),
-            Is.EqualTo(ExitCode.Interrupted)
-        );
-
-    [TestCase(true, ExitCode.Success)]
-    [TestCase(null, ExitCode.Success)]
-    [TestCase(false, ExitCode.Withheld)]
-    public void A_verdict_that_Monte_Carlo_contradicts_stands_for_nothing(bool? confirms, int expected) =>
-        Assert.That(
-            ExitCode.Of(
-                VerdictTable.Conclude(
-                    [Verdict(VerdictKind.Confirmed) with { MonteCarlo = Estimate(confirms) }],
-                    interrupted: false
-                )
-            ),
-            Is.EqualTo(expected)
-        );
-
     [Test]
     public void Each_verdict_stands_beside_its_expected_samples_and_its_Monte_Carlo_estimate()
     {

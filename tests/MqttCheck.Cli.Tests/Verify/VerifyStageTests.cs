@@ -1,5 +1,4 @@
 using MqttCheck.App.Runs;
-using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Verification.Planning;
 

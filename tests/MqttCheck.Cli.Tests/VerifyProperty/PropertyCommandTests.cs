@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Tests.VerifyProperty;

@@ -66,7 +66,21 @@ internal sealed class ArchitectureTests
         ],
         ["MqttCheck.LiveClusters"] = ["Links", "Nodes", "InMemory", "Recipes", "Launching", "Runs", "Verdicts"],
         ["MqttCheck.MqttNet"] = ["Client", "Server"],
-        ["MqttCheck.App"] = ["Progress", "Runs", "Explore", "Learn", "Predict", "Verify", "VerifyProperty"],
+        ["MqttCheck.App"] =
+        [
+            "Progress",
+            "Runs",
+            "Explore",
+            "Learn",
+            "Predict",
+            "Verify",
+            "VerifyProperty",
+            "Compare",
+            "Check",
+            "Run",
+            "Calibrate",
+            "Bench",
+        ],
         ["MqttCheck.Reports"] = ["Input", "Builders", "Formats", "Page", "Documents"],
         ["MqttCheck.Plots"] = ["Data", "Drawing", "Charts"],
         ["MqttCheck.Testing"] = ["Reporting", "Sequences", "Requirements"],
@@ -127,7 +141,7 @@ internal sealed class ArchitectureTests
         ],
         ["MqttCheck.MqttNet"] = ["MqttCheck", "MqttCheck.Brokers"],
         // The use cases know no format, no console and no cluster.
-        ["MqttCheck.App"] = ["MqttCheck", "MqttCheck.Brokers"],
+        ["MqttCheck.App"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Conformance"],
         ["MqttCheck.Reports"] = ["MqttCheck"],
         ["MqttCheck.Plots"] = ["MqttCheck", "MqttCheck.Reports"],
         ["MqttCheck.Testing"] =

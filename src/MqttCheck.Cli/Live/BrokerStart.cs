@@ -1,0 +1,43 @@
+using MqttCheck.Brokers.Processes;
+using MqttCheck.LiveClusters.Launching;
+
+namespace MqttCheck.Cli.Live;
+
+/// <summary>Starts what a user may choose as a broker: one, or a cluster of them.</summary>
+internal static class BrokerStart
+{
+    /// <summary>Starts or reaches a broker.</summary>
+    /// <param name="launch">How to start or reach it.</param>
+    /// <param name="seed">The user's seed, also of the delays on a cluster's links.</param>
+    /// <exception cref="BrokerException">
+    /// It cannot be reached; the message says so where the port speaks another transport than the address.
+    /// </exception>
+    public static async Task<IBrokerUnderTest> RunAsync(
+        BrokerSpecification specification,
+        BrokerLaunchOptions launch,
+        ulong seed,
+        CancellationToken cancellation
+    )
+    {
+        try
+        {
+            return specification.Kind == BrokerKind.Cluster
+                ? await new ClusterLauncher(
+                    new()
+                    {
+                        Brokers = launch,
+                        NodeProgram = OwnProgram.Node,
+                        Seed = seed,
+                    }
+                ).StartAsync(specification, cancellation)
+                : await new BrokerLauncher(launch).StartAsync(specification, cancellation);
+        }
+        catch (BrokerException exception) when (specification.Port > 0)
+        {
+            var hint = await TransportHint.OfAsync(specification, cancellation);
+            if (hint is null)
+                throw;
+            throw new BrokerException($"{exception.Message} {hint}", exception);
+        }
+    }
+}
