@@ -1,8 +1,8 @@
 using System.CommandLine;
+using MqttCheck.App.Clusters.Models;
 using MqttCheck.Automata.Engine;
 using MqttCheck.Automata.Exchange;
 using MqttCheck.Automata.Networks;
-using MqttCheck.Cli.Estimate;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Sequential;

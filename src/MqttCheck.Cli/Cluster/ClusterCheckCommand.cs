@@ -1,5 +1,5 @@
 using System.CommandLine;
-using System.Diagnostics;
+using MqttCheck.App.Clusters.Check;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.ClusterProtocols.Generation;
@@ -7,7 +7,6 @@ using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.Systems;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
-using MqttCheck.LiveClusters.InMemory;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
@@ -79,16 +78,15 @@ internal sealed class ClusterCheckCommand(Screen screen, Interruption interrupti
         topology = ClusterCheck.WithUsualDelays(topology);
         ClusterCheck.ThrowIfNotSimulated(topology);
         var seed = parse.GetValue(_seed);
-        Func<ClusterCase, ulong, IReadOnlyList<ClusterViolation>> judge =
-            parse.GetValue(_level) == Bytes
-                ? (tested, drawn) => ByteCaseRun.Judge(topology, tested, drawn)
-                : (tested, drawn) => ClusterCheck.Judge(topology, tested, drawn);
+        var judge = ClusterCheckStage.Judge(topology, parse.GetValue(_level) == Bytes);
         if (parse.GetValue(_steps) is { } steps)
             return PrintCase(judge(CaseText.Parse(steps, topology, "--steps"), seed));
         var check = new ClusterCheck(topology, seed, judge);
-        var findings = await screen.ProgressAsync(
-            $"check {topology.Name}",
-            report => Task.Run(() => Explore(check, parse.GetValue(_time), report))
+        var findings = await ClusterCheckStage.ExploreAsync(
+            interruption.At(screen),
+            topology.Name,
+            check,
+            parse.GetValue(_time)
         );
         foreach (var finding in findings)
             Print(finding, Command(parse));
@@ -98,19 +96,6 @@ internal sealed class ClusterCheckCommand(Screen screen, Interruption interrupti
         );
         screen.Line($"repeat: {Command(parse)} --seed {Invariant($"{seed}")}");
         return interruption.End(screen, Conclusions.Of(findings.Count == 0));
-    }
-
-    private List<ClusterFinding> Explore(ClusterCheck check, TimeSpan time, Action<double, string> report)
-    {
-        var findings = new List<ClusterFinding>();
-        var watch = Stopwatch.StartNew();
-        while (watch.Elapsed < time && !interruption.Orderly.IsCancellationRequested)
-        {
-            if (check.Next() is { } finding)
-                findings.Add(finding);
-            report(watch.Elapsed / time, Invariant($"{check.Cases} cases, {findings.Count} violated"));
-        }
-        return findings;
     }
 
     private Conclusion PrintCase(IReadOnlyList<ClusterViolation> violations)

@@ -1,4 +1,7 @@
 using System.CommandLine;
+using MqttCheck.App.Clusters.Compare;
+using MqttCheck.App.Clusters.Predict;
+using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Properties;
@@ -80,7 +83,7 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
         return command;
     }
 
-    private Task<Conclusion> RunAsync(ParseResult parse)
+    private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         var (first, second) = Clusters(parse);
         var given = parse.GetValue(_properties) is { Length: > 0 } texts ? texts : s_usual;
@@ -112,20 +115,26 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
             )),
         ];
         var seed = parse.GetValue(_live.Seed);
-        return ClusterCompareStage.RunAsync(
-            screen,
-            interruption,
-            new ClusterCompareRequest(
-                first,
-                second,
-                tests,
-                parse.GetValue(_live.Error),
-                parse.GetValue(_pairs) ?? Math.Max(UsualPairs, tests.Max(test => test.PairsIfAllHold)),
-                seed,
-                parse.GetValue(_live.Output)!.FullName,
-                Repeat.CommandLine(arguments, seed)
-            )
+        var request = new ClusterCompareRequest(
+            first,
+            second,
+            tests,
+            parse.GetValue(_live.Error),
+            parse.GetValue(_pairs) ?? Math.Max(UsualPairs, tests.Max(test => test.PairsIfAllHold)),
+            seed,
+            Repeat.CommandLine(arguments, seed)
         );
+        request.Require();
+        var json = Path.Combine(parse.GetValue(_live.Output)!.FullName, "cluster-comparison.json");
+        OutputPath.RequireWritable(json, "--out");
+        var answer = await ClusterCompareStage.RunAsync(interruption.At(screen), OwnProgram.Node, request);
+        ClusterCompareText.Print(screen, request, answer);
+        ClusterResultFile.Write(json, request, answer);
+        screen.Line($"result: {json}");
+        screen.Line($"repeat: {request.Repeat}");
+        if (answer.IsInterrupted)
+            screen.Note("interrupted: the result is partial");
+        return answer.Conclusion;
     }
 
     private ((string Label, Topology Topology) First, (string Label, Topology Topology) Second) Clusters(
@@ -154,23 +163,8 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
             );
         if (clusters[0].Label == clusters[1].Label)
             clusters = [("first", clusters[0].Topology), ("second", clusters[1].Topology)];
-        if (parse.GetValue(_live.For) is { } duration)
-            clusters =
-            [
-                .. clusters.Select(cluster =>
-                    (
-                        cluster.Label,
-                        ScenarioFile.Apply(
-                            cluster.Topology,
-                            cluster.Topology.Scenario with
-                            {
-                                Duration = duration,
-                            },
-                            "cluster compare"
-                        )
-                    )
-                ),
-            ];
-        return (clusters[0], clusters[1]);
+        var change = new ScenarioChange("cluster compare") { Duration = parse.GetValue(_live.For) };
+        var (first, second) = (clusters[0], clusters[1]);
+        return ((first.Label, change.Of(first.Topology)), (second.Label, change.Of(second.Topology)));
     }
 }

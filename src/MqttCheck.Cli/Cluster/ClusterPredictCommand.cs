@@ -1,13 +1,12 @@
 using System.CommandLine;
+using MqttCheck.App.Clusters.Predict;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
 using MqttCheck.ClusterProtocols.Predicting;
-using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
-using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Shards;
 using MqttCheck.Statistics;
@@ -20,7 +19,6 @@ namespace MqttCheck.Cli.Cluster;
 /// <summary><c>mqttcheck cluster predict</c>: properties of a cluster's runs, by simulation.</summary>
 internal sealed class ClusterPredictCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
-    private const int ReportedEvery = 16;
     private const int MostShown = 5;
 
     private readonly Option<string> _system = ClusterOptions.FamilySystem();
@@ -77,7 +75,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
     {
         HelpName = "ERROR",
         Description = "The largest probability of a wrong decision or interval. Default 0.01.",
-        DefaultValueFactory = _ => 0.01,
+        DefaultValueFactory = _ => ClusterPredictStage.UsualError,
         CustomParser = Values.Between(0, 0.5),
     };
 
@@ -85,7 +83,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
     {
         HelpName = "WIDTH",
         Description = "How far from a compared probability a decision must be right. Default 0.05.",
-        DefaultValueFactory = _ => 0.05,
+        DefaultValueFactory = _ => ClusterPredictStage.UsualIndifference,
         CustomParser = Values.Between(0, 1),
     };
 
@@ -142,30 +140,19 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
     private async Task<Conclusion> RunAsync(ParseResult parse, IShardRunner? runner)
     {
         var table = new TextTable("topology", "property", "answer", "interval", "kind", "runs", "holds");
-        var conclusion = Conclusion.Success;
         var (means, reasons) = (new List<IntervalPromise?>(), new List<string>());
         var pairs = new ClusterPairTable();
         var violations = new List<(string Label, int Run, ClusterViolation Found)>();
         var variants = parse.GetValue(_files)!.SelectMany(file => Variants(parse, file)).ToList();
         // Mistakes in one are said before any is simulated.
-        var planned = variants.Select(variant => (variant.Label, Plan: Plan(parse, variant.Topology))).ToList();
-        foreach (var (label, plan) in planned)
+        var planned = variants.Select(variant => (variant.Label, Plan(parse, variant.Topology))).ToList();
+        var most = parse.GetValue(_replications);
+        var made = await ClusterPredictStage.RunAsync(interruption.At(screen), planned, runner, most);
+        foreach (var (label, prediction) in made)
         {
-            // With workers their own progress is shown.
-            var tests = runner is not null
-                ? Simulate(parse, plan, runner, (_, _) => { })
-                : await screen.ProgressAsync(
-                    $"predict {label}",
-                    report =>
-                        Task.Run(() => Simulate(parse, plan, new LocalShardRunner(Environment.ProcessorCount), report))
-                );
-            foreach (var test in tests)
+            foreach (var test in prediction.Tests)
             {
                 var answer = test.Answer;
-                conclusion = Conclusions.Gravest(
-                    conclusion,
-                    Conclusions.Of(test.Property.IsDecision ? answer.Holds : answer.Holds ?? true)
-                );
                 if (test.Property.IsOfMean)
                 {
                     means.Add(answer.Kind);
@@ -173,10 +160,8 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
                 }
                 table.Add(Row(label, answer));
             }
-            pairs.Add(label, plan.Pairs);
-            violations.AddRange(plan.Violations.Select(found => (label, found.Run, found.Violation)));
-            if (interruption.Orderly.IsCancellationRequested)
-                break;
+            pairs.Add(label, prediction.Pairs);
+            violations.AddRange(prediction.Violations.Select(found => (label, found.Run, found.Violation)));
         }
         table.Print(screen);
         screen.Line(
@@ -189,7 +174,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         NameTimeless(variants);
         pairs.Print(screen);
         screen.Line($"repeat: {Repeat.CommandLine(WorkersOption.Without(arguments), parse.GetValue(_seed))}");
-        return interruption.End(screen, Conclusions.Gravest(conclusion, Conclusions.Of(violations.Count == 0)));
+        return interruption.End(screen, ClusterPredictStage.Conclude(made.Select(one => one.Prediction)));
     }
 
     private void Print(List<(string Label, int Run, ClusterViolation Found)> violations)
@@ -234,30 +219,13 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
     {
         var topology = TopologyFile.Read(file, ClusterOptions.SystemOf(parse, _system));
         topology = ClusterOptions.Variant(parse, topology, _rules, _ids);
-        var scenario = topology.Scenario;
-        if (parse.GetValue(_faults) is { Length: > 0 } faults)
-            scenario = scenario with { Faults = [.. faults.Select(text => FaultText.Parse(text, "--fault"))] };
-        if (parse.GetValue(_properties) is { Length: > 0 } properties)
-            scenario = scenario with
-            {
-                Properties = [.. properties.Select(text => new ScenarioProperty(text, "--property"))],
-            };
-        if (parse.GetValue(_duration) is { } duration)
-            scenario = scenario with { Duration = duration };
-        // A fault that never comes would make every run look like one that was repaired.
-        if (scenario != topology.Scenario)
-            topology = ScenarioFile.Apply(topology, scenario, "cluster predict");
-        IEnumerable<(string Label, Topology Topology)> variants = [(topology.Name, topology)];
-        foreach (var vary in parse.GetValue(_vary) ?? [])
-            variants =
-            [
-                .. variants.SelectMany(variant =>
-                    TopologyVariation
-                        .Of(variant.Topology, vary, "--vary")
-                        .Select(varied => ($"{variant.Label} {varied.Label}", varied.Topology))
-                ),
-            ];
-        return variants;
+        topology = new ScenarioChange("cluster predict")
+        {
+            Duration = parse.GetValue(_duration),
+            Faults = parse.GetValue(_faults) ?? [],
+            Properties = parse.GetValue(_properties) ?? [],
+        }.Of(topology);
+        return ScenarioChange.Variants(topology.Name, topology, parse.GetValue(_vary) ?? [], "--vary");
     }
 
     private ClusterPrediction Plan(ParseResult parse, Topology topology)
@@ -274,33 +242,5 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
             assumesNormal: ClusterOptions.AssumesNormal(parse, _assume),
             isChecked: parse.GetValue(_check)
         );
-    }
-
-    private IReadOnlyList<ClusterPropertyTest> Simulate(
-        ParseResult parse,
-        ClusterPrediction prediction,
-        IShardRunner runner,
-        Action<double, string> report
-    )
-    {
-        var most = parse.GetValue(_replications);
-        try
-        {
-            prediction.Run(
-                runner,
-                most,
-                done =>
-                {
-                    if (done % ReportedEvery == 0)
-                        report((double)done / most, Invariant($"{done} replications"));
-                },
-                interruption.Orderly
-            );
-        }
-        catch (OperationCanceledException) when (interruption.Orderly.IsCancellationRequested)
-        {
-            // The replications until then give the answers.
-        }
-        return prediction.Tests;
     }
 }

@@ -1,10 +1,10 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using MqttCheck.App.Clusters.Compare;
+using MqttCheck.App.Clusters.Runs;
 using MqttCheck.App.Runs;
-using MqttCheck.Brokers.Processes;
 using MqttCheck.Clusters.Properties;
-using MqttCheck.Clusters.Properties.Pairs;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.LiveClusters.Verdicts;
 using MqttCheck.Text;
@@ -27,14 +27,9 @@ internal static class ClusterResultFile
     };
 
     /// <summary>Writes what <c>cluster run</c> made; an earlier file of that name is replaced whole.</summary>
-    public static void Write(
-        string path,
-        ClusterRunRequest request,
-        BrokerDescription broker,
-        ClusterVerificationResult result
-    )
+    public static void Write(string path, ClusterRunRequest request, ClusterRunAnswer answer)
     {
-        var topology = request.Topology;
+        var (topology, result) = (request.Topology, answer.Result);
         var document = new
         {
             Format = "mqttcheck-cluster",
@@ -42,7 +37,7 @@ internal static class ClusterResultFile
             ToolVersion = Tool.Version,
             Cluster = topology.Name,
             System = topology.System.Name(),
-            Broker = broker,
+            answer.Broker,
             Scenario = topology.Scenario.Name,
             Faults = topology.Scenario.Faults.Select(fault => fault.ToString()),
             Conclusion = Word(result.Conclusion),
@@ -80,7 +75,7 @@ internal static class ClusterResultFile
             SimulatedLinkMessages = run.Simulated?.LinkMessages,
             run.Outcome.Retransmitted,
             run.Outcome.Throughput,
-            Faults = run.Faults.Select(fault => ClusterRunStage.FaultWords(topology, fault)),
+            Faults = run.Faults.Select(fault => ClusterRunText.FaultWords(topology, fault)),
             FaultLatenessMilliseconds = run.FaultLatenessNanoseconds / 1e6,
             LoopAfterMilliseconds = run.LoopAfterNanoseconds / 1e6,
             run.Failure,
@@ -113,13 +108,7 @@ internal static class ClusterResultFile
         };
 
     /// <summary>Writes what <c>cluster compare</c> made; an earlier file of that name is replaced whole.</summary>
-    public static void Write(
-        string path,
-        ClusterCompareRequest request,
-        IReadOnlyList<(ClusterRunRecord First, ClusterRunRecord Second)> pairs,
-        IReadOnlyList<PairAnswer> answers,
-        Conclusion conclusion
-    )
+    public static void Write(string path, ClusterCompareRequest request, ClusterCompareAnswer comparison)
     {
         var document = new
         {
@@ -128,8 +117,8 @@ internal static class ClusterResultFile
             ToolVersion = Tool.Version,
             First = ClusterOf(request.First),
             Second = ClusterOf(request.Second),
-            Conclusion = Word(conclusion),
-            Statements = answers.Select(answer => new
+            Conclusion = Word(comparison.Conclusion),
+            Statements = comparison.Answers.Select(answer => new
             {
                 Statement = answer.Statement.ToString(),
                 Verdict = ClusterText.Word(answer.Holds, answer.Statement.IsDecision, answer.Kind),
@@ -142,7 +131,11 @@ internal static class ClusterResultFile
                 IntervalIfNormal = answer.IfNormal,
                 answer.Reason,
             }),
-            Pairs = pairs.Select(pair => new { First = RunOfPair(pair.First), Second = RunOfPair(pair.Second) }),
+            Pairs = comparison.Pairs.Select(pair => new
+            {
+                First = RunOfPair(pair.First),
+                Second = RunOfPair(pair.Second),
+            }),
             request.Seed,
             request.Repeat,
         };

@@ -1,4 +1,7 @@
 using System.CommandLine;
+using MqttCheck.App.Clusters.Predict;
+using MqttCheck.App.Clusters.Runs;
+using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Properties;
@@ -89,7 +92,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
         return command;
     }
 
-    private Task<Conclusion> RunAsync(ParseResult parse)
+    private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         var topology = Read(parse);
         var properties = ClusterProperty.Parse(
@@ -113,19 +116,29 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
         var runs =
             parse.GetValue(_runs)
             ?? tests.Select(test => test.Property.IsDecision ? 2 * test.RunsIfAllHold : 5).DefaultIfEmpty(1).Max();
-        return ClusterRunStage.RunAsync(
-            screen,
-            interruption,
-            new ClusterRunRequest(
-                topology,
-                tests,
-                runs,
-                seed,
-                parse.GetValue(_allowLoops),
-                parse.GetValue(_live.Output)!.FullName,
-                Repeat.CommandLine(arguments, seed)
-            )
+        var request = new ClusterRunRequest(
+            topology,
+            tests,
+            runs,
+            seed,
+            parse.GetValue(_allowLoops),
+            Repeat.CommandLine(arguments, seed)
         );
+        request.Require();
+        var directory = parse.GetValue(_live.Output)!.FullName;
+        var (json, page) = (Path.Combine(directory, "cluster.json"), Path.Combine(directory, "cluster.html"));
+        OutputPath.RequireWritable(json, "--out");
+        var answer = await ClusterRunStage.RunAsync(interruption.At(screen), OwnProgram.Node, request);
+        ClusterRunText.Print(screen, topology, answer.Result);
+        ClusterResultFile.Write(json, request, answer);
+        ClusterRunPage.Write(page, request, answer.Broker, answer.Result, screen.Time.GetUtcNow());
+        screen.Line();
+        screen.Line($"result: {json}");
+        screen.Line($"page:   {page}");
+        screen.Line($"repeat: {request.Repeat}");
+        if (answer.Result.IsInterrupted)
+            screen.Note("interrupted: the result is partial");
+        return answer.Result.Conclusion;
     }
 
     private Topology Read(ParseResult parse)
@@ -138,13 +151,11 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
                     $"--vary: '{vary}' has several values, and a run has one; allowed here: one value, such as "
                         + "topics=60. 'cluster predict' takes several."
                 );
-        var scenario = topology.Scenario;
-        if (parse.GetValue(_scenario) is { } name)
-            scenario = ScenarioFile.Read(name);
-        if (parse.GetValue(_live.For) is { } duration)
-            scenario = scenario with { Duration = duration };
-        if (parse.GetValue(_faults) is { Length: > 0 } faults)
-            scenario = scenario with { Faults = [.. faults.Select(text => FaultText.Parse(text, "--fault"))] };
-        return scenario == topology.Scenario ? topology : ScenarioFile.Apply(topology, scenario, "cluster run");
+        return new ScenarioChange("cluster run")
+        {
+            Scenario = parse.GetValue(_scenario) is { } name ? ScenarioFile.Read(name) : null,
+            Duration = parse.GetValue(_live.For),
+            Faults = parse.GetValue(_faults) ?? [],
+        }.Of(topology);
     }
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using MqttCheck.App.Clusters.Runs;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Results;
@@ -83,7 +84,7 @@ internal static class ClusterRunPage
                                 [
                                     answer.Property.ToString(),
                                     ClusterText.Word(answer.Holds, answer.Property.IsDecision, answer.Kind),
-                                    ClusterRunStage.Describe(answer),
+                                    ClusterRunText.Describe(answer),
                                 ]
                         ),
                         .. result.Violations.Select(found =>
@@ -165,7 +166,7 @@ internal static class ClusterRunPage
                                     (IReadOnlyList<string>)
                                         [
                                             Invariant($"{index + 1}"),
-                                            ClusterRunStage.FaultWords(topology, fault),
+                                            ClusterRunText.FaultWords(topology, fault),
                                             fault.EndNanoseconds is { } end
                                                 ? Invariant($"{end / 1e9:0.###} s")
                                                 : "the end",
@@ -228,5 +229,5 @@ internal static class ClusterRunPage
     }
 
     private static string Time(double? milliseconds, ClusterOutcome outcome) =>
-        milliseconds is { } known ? ClusterRunStage.Seen(known, outcome) : "not seen";
+        milliseconds is { } known ? ClusterRunText.Seen(known, outcome) : "not seen";
 }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Clusters.Runs;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
@@ -48,8 +49,8 @@ internal static class ClusterShowCommand
         if (routes.Count > 0)
             PrintRoutes(screen, topology, routes);
         var loops = routes.Where(route => route.Loop.Count > 0).ToList();
-        foreach (var loop in loops.DistinctBy(route => ClusterText.Circle(topology, route)))
-            screen.Line($"loop: {ClusterText.Loop(topology, loop)}");
+        foreach (var loop in loops.DistinctBy(route => BridgeNeeds.Circle(topology, route)))
+            screen.Line($"loop: {BridgeNeeds.Describe(topology, loop)}");
         if (topology.System == ClusterSystem.MosquittoBridge && loops.Count == 0)
             screen.Line("no loop: no publication returns to a bridge that it has passed");
         return Conclusions.Of(loops.Count == 0);
@@ -130,7 +131,7 @@ internal static class ClusterShowCommand
     private static string Reaches(Topology topology, BridgeRoute route)
     {
         if (route.Loop.Count > 0)
-            return "loop " + ClusterText.Circle(topology, route);
+            return "loop " + BridgeNeeds.Circle(topology, route);
         var others = Enumerable
             .Range(0, topology.Nodes.Count)
             .Where(node => node != route.Node && route.Copies[node] > 0);

@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using MqttCheck.Clusters.Topologies;
-using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Statistics;
 using static System.FormattableString;
 
@@ -9,11 +7,6 @@ namespace MqttCheck.Cli.Cluster;
 /// <summary>Sentences about clusters that several commands print.</summary>
 internal static class ClusterText
 {
-    /// <summary>A loop in a sentence without a full stop.</summary>
-    public static string Loop(Topology topology, BridgeRoute route) =>
-        $"a publication on '{route.Filter}' at {topology.Nodes[route.Node].Name} goes round {Circle(topology, route)} "
-        + (route.IsGrowing ? "without end, and its topic grows" : "without end");
-
     /// <summary>Explains the guaranteed interval of a mean.</summary>
     public const string Guaranteed =
         "means of what the plan of a run bounds have guaranteed intervals, whatever the law of the runs.";
@@ -66,8 +59,4 @@ internal static class ClusterText
                     + "runs, ask for 'P[ ... ]', or '--assume normal'."
                 : ""
         );
-
-    /// <summary>The nodes of a loop: <c>a -> b -> c -> a</c>.</summary>
-    public static string Circle(Topology topology, BridgeRoute route) =>
-        string.Join(" -> ", route.Loop.Select(node => topology.Nodes[node].Name));
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using MqttCheck.App.Estimate;
 using MqttCheck.App.Progress;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
@@ -121,50 +122,49 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
             Indifference = parse.GetValue(_indifference),
             Runner = runner ?? new CountingRunner(screen, Environment.ProcessorCount),
         };
-        var modelFile = parse.GetValue(_model);
-        var otherFile = parse.GetValue(_against);
         RejectContradictions(parse, options);
         if (parse.GetValue(_log) is { } logFile)
             return OfLog(asked, logFile.ToString(), options);
-        var learned = LatencyModelFile.Read(modelFile!.ToString());
-        var other = otherFile is null ? null : LatencyModelFile.Read(otherFile.ToString());
-        var conclusion = Conclusion.Success;
-        var noted = new HashSet<string>();
-        foreach (
-            var (population, counts) in parse.GetValue(_clients)!.Of(CommonOptions.Read(parse.GetValue(_profiles)!))
-        )
+        var modelFile = parse.GetValue(_model)!.ToString();
+        var learned = LatencyModelFile.Read(modelFile);
+        var otherFile = parse.GetValue(_against)?.ToString();
+        var other = otherFile is null ? null : LatencyModelFile.Read(otherFile);
+        var fleets = parse.GetValue(_clients)!.Of(CommonOptions.Read(parse.GetValue(_profiles)!));
+        var request = new EstimateRequest(asked, options, fleets, ShowsProgress: runner is null);
+        return other is null ? Predict(request, learned) : Compare(request, (modelFile, learned), (otherFile!, other));
+    }
+
+    private Conclusion Predict(EstimateRequest request, LearnedModel learned)
+    {
+        var (conclusion, noted) = (Conclusion.Success, new HashSet<string>());
+        foreach (var (where, answer) in EstimateStage.Predict(interruption.At(screen), request, learned))
         {
-            foreach (var count in counts)
-            {
-                // Workers show their own progress.
-                if (runner is null)
-                    screen.Report(double.NaN, Invariant($"{population.Name}, {count} clients"));
-                if (other is not null)
-                {
-                    var compared = Compare(
-                        asked,
-                        (modelFile, learned),
-                        (otherFile!, other),
-                        population,
-                        count,
-                        options
-                    );
-                    conclusion = Conclusions.Gravest(conclusion, compared);
-                    continue;
-                }
-                var answer = PropertyEstimator.Predict(
-                    asked,
-                    learned,
-                    population,
-                    count,
-                    options,
-                    interruption.Orderly
-                );
-                Print(answer, Invariant($"{population.Name}, {count} clients"), noted);
-                conclusion = Conclusions.Gravest(conclusion, Conclude(answer));
-                if (answer.IsInterrupted)
-                    return interruption.End(screen, conclusion);
-            }
+            Print(answer, where, noted);
+            conclusion = Conclusions.Gravest(conclusion, EstimateStage.Conclude(answer));
+            if (answer.IsInterrupted)
+                return interruption.End(screen, conclusion);
+        }
+        return conclusion;
+    }
+
+    private Conclusion Compare(
+        EstimateRequest request,
+        (string File, LearnedModel Model) first,
+        (string File, LearnedModel Model) second
+    )
+    {
+        var conclusion = Conclusion.Success;
+        var pairs = EstimateStage.Compare(
+            interruption.At(screen),
+            request,
+            first.Model,
+            second.Model,
+            (model, note) => screen.Line($"Note on {(model == 0 ? first.File : second.File)}: {note}")
+        );
+        foreach (var (where, pair) in pairs)
+        {
+            Print(pair, where, first.File, second.File);
+            conclusion = Conclusions.Gravest(conclusion, EstimateStage.Conclude(pair));
         }
         return conclusion;
     }
@@ -183,7 +183,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
             throw new InputException($"{log}: {exception.Message}", exception);
         }
         Print(answer, log, []);
-        return Conclude(answer);
+        return EstimateStage.Conclude(answer);
     }
 
     private void RejectContradictions(ParseResult parse, PropertyOptions options)
@@ -205,42 +205,6 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
             );
         if (modelFile is null == logFile is null)
             throw new InputException("estimate: the traces come from --model or from --log; allowed: one of them.");
-    }
-
-    private Conclusion Compare(
-        TraceProperty asked,
-        (FileInfo File, LearnedModel Model) learned,
-        (FileInfo File, LearnedModel Model) other,
-        Population population,
-        int count,
-        PropertyOptions options
-    )
-    {
-        foreach (var (file, model) in (ReadOnlySpan<(FileInfo, LearnedModel)>)[learned, other])
-        {
-            var allowance = ModelAllowance.Of(
-                asked,
-                model,
-                population,
-                count,
-                options.Seed,
-                options.Runner,
-                interruption.Orderly
-            );
-            foreach (var note in allowance.Notes)
-                screen.Line($"Note on {file}: {note}");
-        }
-        var pair = PropertyComparison.Compare(
-            asked,
-            learned.Model.Model,
-            other.Model.Model,
-            population,
-            count,
-            options,
-            interruption.Orderly
-        );
-        Print(pair, Invariant($"{population.Name}, {count} clients"), learned.File.ToString(), other.File.ToString());
-        return Conclusions.Of(pair.Difference is null ? null : true);
     }
 
     /// <summary>The property of a command.</summary>
@@ -365,11 +329,4 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
         answer.Property.Formula is null
             ? "without a value"
             : Invariant($"({(double)answer.WithoutValue / answer.Traces:0.00%}) about which it says nothing, left out");
-
-    private static Conclusion Conclude(PropertyAnswer answer) =>
-        Conclusions.Of(
-            answer.SaysNothing ? null
-            : answer.Property.IsRequirement ? answer.Holds
-            : true
-        );
 }

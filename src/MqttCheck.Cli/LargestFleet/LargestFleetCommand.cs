@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Estimate;
 using MqttCheck.App.Progress;
 using MqttCheck.Cli.Estimate;
 using MqttCheck.Cli.Options;
@@ -79,43 +80,33 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
             LargestReplications = parse.GetValue(_replications),
             Runner = runner ?? new CountingRunner(screen, Environment.ProcessorCount),
         };
+        var (from, to) = (parse.GetValue(_from), parse.GetValue(_to));
+        var populations = CommonOptions.Read(parse.GetValue(_profiles)!);
+        var request = new LargestFleetRequest(asked, learned, populations, from, to, options);
         var conclusion = Conclusion.Success;
         var limits = new TextTable("property", "profile", "holds for", "does not hold for", "tests", "setups");
         limits.Record(screen);
-        foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))
+        var found = LargestFleetStage.Run(
+            interruption.At(screen),
+            request,
+            (population, test) => Show(population.Name, test, isReported: runner is null)
+        );
+        foreach (var (population, limit) in found)
         {
-            foreach (var note in PropertySense.Notes(asked, population))
+            foreach (var note in PropertySense.Notes(asked, population).Concat(limit.Notes))
                 screen.Line($"Note: {note}");
-            var limit = FleetLimitSearch.Predict(
-                asked,
-                learned,
-                population,
-                parse.GetValue(_from),
-                parse.GetValue(_to),
-                options,
-                test => Show(population.Name, test, isReported: runner is null),
-                interruption.Orderly
-            );
-            foreach (var note in limit.Notes)
-                screen.Line($"Note: {note}");
-            screen.Line($"{asked}  {population.Name}: {limit.Describe(parse.GetValue(_from), parse.GetValue(_to))}");
+            screen.Line($"{asked}  {population.Name}: {limit.Describe(from, to)}");
+            var setups = limit.Tests.Sum(test => test.Replications);
             limits.Add(
                 $"{asked}",
                 population.Name,
                 TableCell.Of(limit.Holds),
                 TableCell.Of(limit.Fails),
                 limit.Tests.Count,
-                limit.Tests.Sum(test => test.Replications)
+                setups
             );
-            screen.Line(
-                Invariant(
-                    $"  {limit.Tests.Count} tests, {limit.Tests.Sum(test => test.Replications)} simulated setups; "
-                ) + Promise(limit)
-            );
-            if (!limit.IsExact && limit.Holds != parse.GetValue(_to))
-                conclusion = Conclusion.Withheld;
-            if (limit.IsInterrupted)
-                break;
+            screen.Line(Invariant($"  {limit.Tests.Count} tests, {setups} simulated setups; ") + Promise(limit));
+            conclusion = Conclusions.Gravest(conclusion, LargestFleetStage.Conclude(request, limit));
         }
         return interruption.End(screen, conclusion);
     }

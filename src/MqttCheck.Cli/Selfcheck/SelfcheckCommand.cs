@@ -1,7 +1,11 @@
 using System.CommandLine;
+using MqttCheck.App.Clusters.Selfcheck;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Selfcheck;
 
@@ -37,7 +41,7 @@ internal static class SelfcheckCommand
             Description =
                 "Have the kernel stamp requests as well as answers (Linux): finer times, and more work per message.",
         };
-        var seed = CommonOptions.Seed();
+        var seedOption = CommonOptions.Seed();
         var command = new Command(
             "selfcheck",
             "Measures the tool's own error: against known delays, and against a packet capture where that is allowed."
@@ -47,21 +51,24 @@ internal static class SelfcheckCommand
             clients,
             time,
             audit,
-            seed,
+            seedOption,
         };
         command.Concludes(
             async (parse, _) =>
-                await new SelfcheckStage(
-                    screen,
-                    interruption,
-                    new(
-                        Specification(parse.GetValue(broker)),
-                        parse.GetValue(clients),
-                        parse.GetValue(time),
-                        parse.GetValue(audit),
-                        parse.GetValue(seed)
-                    )
-                ).RunAsync()
+            {
+                var seed = parse.GetValue(seedOption);
+                var request = new SelfcheckRequest(
+                    Specification(parse.GetValue(broker)),
+                    parse.GetValue(clients),
+                    parse.GetValue(time),
+                    parse.GetValue(audit),
+                    seed,
+                    delays => OwnProgram.Brokers(delays, seed)
+                );
+                var rows = await new SelfcheckStage(interruption.At(screen), request).RunAsync();
+                Print(screen, rows);
+                return interruption.End(screen, Conclusions.Of(rows.All(row => row.Passes)));
+            }
         );
         return command;
     }
@@ -76,4 +83,33 @@ internal static class SelfcheckCommand
             );
         return specification;
     }
+
+    private static void Print(Screen screen, IReadOnlyList<SelfcheckRow> rows)
+    {
+        var table = new TextTable("check", "measured", "truth", "error", "bound", "") { OnlyInJson = ["unit"] };
+        foreach (var row in rows)
+        {
+            table.Add(
+                row.What,
+                Number(row.Measured, row.Unit),
+                Number(row.Truth, row.Unit),
+                Number(row.Truth is null ? null : row.Error, row.Unit),
+                Number(row.Bound, row.Unit),
+                row.Passes ? "pass" : "FAIL",
+                row.Unit
+            );
+        }
+        table.Print(screen);
+        var failed = rows.Count(row => !row.Passes);
+        screen.Line();
+        screen.Line(
+            failed == 0
+                ? $"All {rows.Count} checks pass."
+                : $"{failed} of {rows.Count} checks fail: on this machine, "
+                    + "as busy as it is, the tool errs by more than it promises."
+        );
+    }
+
+    private static TableCell Number(double? value, string unit) =>
+        TableCell.Of(value, value is null ? "" : Invariant($"{value:0.###} {unit}"));
 }

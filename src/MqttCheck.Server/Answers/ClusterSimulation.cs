@@ -1,4 +1,5 @@
 using System.Text.Json;
+using MqttCheck.App.Clusters.Predict;
 using MqttCheck.ClusterProtocols.Predicting;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
@@ -18,10 +19,6 @@ internal static class ClusterSimulation
     private const int Replications = 200;
     private const int Chunk = 40;
 
-    // The defaults of the command.
-    private const double Error = .01,
-        Indifference = .05;
-
     /// <summary>Simulates every variant; each chunk of replications makes an event.</summary>
     /// <param name="report">Is given each event: its name and what it holds.</param>
     /// <exception cref="InputException">The cluster cannot be simulated.</exception>
@@ -31,8 +28,8 @@ internal static class ClusterSimulation
         [
             .. question.Variants.Select(variant => new ClusterPrediction(
                 variant.Topology,
-                Error,
-                Indifference,
+                ClusterPredictStage.UsualError,
+                ClusterPredictStage.UsualIndifference,
                 question.Seed,
                 HasPairs(question)
             )),

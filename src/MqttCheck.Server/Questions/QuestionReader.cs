@@ -1,9 +1,8 @@
 using System.Text;
 using System.Text.Json;
-using MqttCheck.ClusterProtocols.Simulation;
+using MqttCheck.App.Clusters.Predict;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
-using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Json;
 using MqttCheck.Profiles;
@@ -164,17 +163,13 @@ internal sealed class QuestionReader(ModelShelf models)
     {
         foreach (var property in properties)
             _ = ClusterProperty.Parse(property, "properties");
-        var scenario = topology.Scenario;
-        if (faults.Count > 0)
-            scenario = scenario with { Faults = [.. faults.Select(fault => FaultText.Parse(fault, "faults"))] };
-        if (properties.Count > 0)
-            scenario = scenario with
-            {
-                Properties = [.. properties.Select(property => new ScenarioProperty(property, "properties"))],
-            };
-        if (scenario != topology.Scenario)
-            topology = ScenarioFile.Apply(topology, scenario, Source);
-        var variants = vary.Length == 0 ? [("", topology)] : TopologyVariation.Of(topology, vary, "vary");
+        topology = new ScenarioChange(Source)
+        {
+            Faults = faults,
+            Properties = properties,
+            Names = ("faults", "properties"),
+        }.Of(topology);
+        var variants = ScenarioChange.Variants("", topology, vary.Length == 0 ? [] : [vary], "vary");
         return variants.Count <= MostVariants
             ? variants
             : throw new InputException(

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using MqttCheck.App.Clusters.Compare;
 using MqttCheck.Cli.Cluster;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Properties.Pairs;
@@ -38,10 +39,8 @@ internal sealed class ClusterResultFileTests
         var path = Path.Combine(_directory, "cluster-comparison.json");
         ClusterResultFile.Write(
             path,
-            new ClusterCompareRequest(("a", topology), ("b", topology), tests, .05, 8, 1, _directory, "mqttcheck"),
-            [],
-            [.. tests.Select(test => test.Answer)],
-            Conclusion.Success
+            new ClusterCompareRequest(("a", topology), ("b", topology), tests, .05, 8, 1, "mqttcheck"),
+            new([], [.. tests.Select(test => test.Answer)], IsInterrupted: false)
         );
         var statements = JsonElement.Parse(File.ReadAllText(path)).GetProperty("statements");
         using var _ = Assert.EnterMultipleScope();

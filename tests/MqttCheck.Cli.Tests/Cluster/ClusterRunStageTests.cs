@@ -54,7 +54,7 @@ internal sealed class ClusterRunStageTests
         {
             Scenario = topology.Scenario with { Faults = [FaultText.Parse("kill a at 1s", "test")] },
         };
-        return ClusterRunStage.Seen(
+        return ClusterRunText.Seen(
             new ClusterRunRecord
             {
                 Outcome = outcome,

@@ -1,4 +1,4 @@
-using MqttCheck.Cli.Selfcheck;
+using MqttCheck.App.Clusters.Selfcheck;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Cli.Tests.Selfcheck;

@@ -80,7 +80,9 @@ internal sealed class ArchitectureTests
             "Run",
             "Calibrate",
             "Bench",
+            "Estimate",
         ],
+        ["MqttCheck.App.Clusters"] = ["Runs", "Compare", "Predict", "Check", "Models", "Selfcheck"],
         ["MqttCheck.Reports"] = ["Input", "Builders", "Formats", "Page", "Documents"],
         ["MqttCheck.Plots"] = ["Data", "Drawing", "Charts"],
         ["MqttCheck.Testing"] = ["Reporting", "Sequences", "Requirements"],
@@ -142,6 +144,16 @@ internal sealed class ArchitectureTests
         ["MqttCheck.MqttNet"] = ["MqttCheck", "MqttCheck.Brokers"],
         // The use cases know no format, no console and no cluster.
         ["MqttCheck.App"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Conformance"],
+        ["MqttCheck.App.Clusters"] =
+        [
+            "MqttCheck",
+            "MqttCheck.Automata",
+            "MqttCheck.Clusters",
+            "MqttCheck.ClusterProtocols",
+            "MqttCheck.Brokers",
+            "MqttCheck.LiveClusters",
+            "MqttCheck.App",
+        ],
         ["MqttCheck.Reports"] = ["MqttCheck"],
         ["MqttCheck.Plots"] = ["MqttCheck", "MqttCheck.Reports"],
         ["MqttCheck.Testing"] =
@@ -162,7 +174,14 @@ internal sealed class ArchitectureTests
             "MqttCheck.LiveClusters",
         ],
         ["MqttCheck.Workers"] = ["MqttCheck"],
-        ["MqttCheck.Server"] = ["MqttCheck", "MqttCheck.Clusters", "MqttCheck.ClusterProtocols", "MqttCheck.Reports"],
+        ["MqttCheck.Server"] =
+        [
+            "MqttCheck",
+            "MqttCheck.Clusters",
+            "MqttCheck.ClusterProtocols",
+            "MqttCheck.App.Clusters",
+            "MqttCheck.Reports",
+        ],
         ["MqttCheck.Cli"] =
         [
             "MqttCheck",
@@ -173,6 +192,7 @@ internal sealed class ArchitectureTests
             "MqttCheck.Conformance",
             "MqttCheck.LiveClusters",
             "MqttCheck.App",
+            "MqttCheck.App.Clusters",
             "MqttCheck.MqttNet",
             "MqttCheck.Reports",
             "MqttCheck.Plots",
@@ -180,6 +200,47 @@ internal sealed class ArchitectureTests
             "MqttCheck.Workers",
         ],
     };
+
+    /// <summary>
+    /// The rules that the tool still uses by itself: options that it makes for a request, sentences that it prints, and
+    /// the audit of the rules. The list may only become shorter.
+    /// </summary>
+    private static readonly string[] s_rulesOfTheTool =
+    [
+        "src/MqttCheck.Cli/Audit/AuditCommand.cs uses PromiseAudits",
+        "src/MqttCheck.Cli/Audit/AuditCommand.cs uses PromiseResult",
+        "src/MqttCheck.Cli/Audit/AuditCommand.cs uses PromiseRule",
+        "src/MqttCheck.Cli/Audit/AuditCommand.cs uses PromiseTable",
+        "src/MqttCheck.Cli/Audit/AuditCommand.cs uses PromiseTally",
+        "src/MqttCheck.Cli/Audit/AuditCommand.cs uses RuleAudit",
+        "src/MqttCheck.Cli/Audit/AuditCommand.cs uses VerificationAudit",
+        "src/MqttCheck.Cli/Audit/AuditCommand.cs uses VerificationAuditLine",
+        "src/MqttCheck.Cli/Audit/AuditTables.cs uses AuditLine",
+        "src/MqttCheck.Cli/Audit/AuditTables.cs uses PromiseResult",
+        "src/MqttCheck.Cli/Audit/AuditTables.cs uses VerificationAuditLine",
+        "src/MqttCheck.Cli/Audit/PromiseCsv.cs uses PromiseResult",
+        "src/MqttCheck.Cli/Audit/PromisePage.cs uses ModelAssumption",
+        "src/MqttCheck.Cli/Audit/PromisePage.cs uses PromiseResult",
+        "src/MqttCheck.Cli/Audit/PromisePage.cs uses PromiseTally",
+        "src/MqttCheck.Cli/Audit/PromiseTables.cs uses PromiseCell",
+        "src/MqttCheck.Cli/Audit/PromiseTables.cs uses PromiseResult",
+        "src/MqttCheck.Cli/Audit/PromiseTables.cs uses PromiseTally",
+        "src/MqttCheck.Cli/CheckModel/CheckModelCommand.cs uses EstimationRules",
+        "src/MqttCheck.Cli/Compare/CompareCommand.cs uses TwoSampleOptions",
+        "src/MqttCheck.Cli/Compare/CompareReport.cs uses ModelAssumption",
+        "src/MqttCheck.Cli/Estimate/EstimateCommand.cs uses EstimationRules",
+        "src/MqttCheck.Cli/Explore/ExploreCommand.cs uses RunJudgement",
+        "src/MqttCheck.Cli/Options/EstimationRuleOption.cs uses EstimationRules",
+        "src/MqttCheck.Cli/Options/GuaranteeOption.cs uses ModelAssumption",
+        "src/MqttCheck.Cli/Results/ReportStage.cs uses RunJudgement",
+        "src/MqttCheck.Cli/Verify/VerifyOptions.cs uses ModelAssumption",
+        "src/MqttCheck.Cli/Verify/VerifyText.cs uses RunJudgement",
+        "src/MqttCheck.Cli/Verify/VerifyText.cs uses RunLoopOptions",
+        "src/MqttCheck.Cli/Verify/VerifyText.cs uses TwoSidedPlan",
+        "src/MqttCheck.Cli/Verify/VerifyText.cs uses VouchedWorst",
+        "src/MqttCheck.Cli/VerifyProperty/PropertyVerdict.cs uses RunCount",
+        "src/MqttCheck.Cli/VerifyProperty/PropertyVerifyOptions.cs uses RequirementOptions",
+    ];
 
     [TestCaseSource(nameof(Projects))]
     public void A_room_uses_only_rooms_that_come_before_it(string project) =>
@@ -250,7 +311,11 @@ internal sealed class ArchitectureTests
     [Test]
     public void No_type_of_the_tool_is_public() =>
         None(
-            HouseRules.PublicTypes(Repository.Source.Where(file => file.Project is "MqttCheck.Cli" or "MqttCheck.App"))
+            HouseRules.PublicTypes(
+                Repository.Source.Where(file =>
+                    file.Project is "MqttCheck.Cli" or "MqttCheck.App" or "MqttCheck.App.Clusters"
+                )
+            )
         );
 
     [Test]
@@ -264,6 +329,7 @@ internal sealed class ArchitectureTests
                             or "MqttCheck.Clusters"
                             or "MqttCheck.ClusterProtocols"
                             or "MqttCheck.App"
+                            or "MqttCheck.App.Clusters"
                 )
             )
         );
@@ -289,6 +355,26 @@ internal sealed class ArchitectureTests
             HouseRules
                 .DecisionsByText(Repository.Source)
                 .Where(finding => !finding.EndsWith("\"model name\"", StringComparison.Ordinal))
+        );
+
+    [Test]
+    public void The_tool_and_the_page_leave_the_rules_to_the_use_cases() =>
+        Assert.That(
+            HouseRules.UsedRules(
+                [.. Repository.Source],
+                ["MqttCheck.Cli", "MqttCheck.Server"],
+                [
+                    "src/MqttCheck/Sequential",
+                    "src/MqttCheck/Verification/Deciding",
+                    "src/MqttCheck/Comparison",
+                    "src/MqttCheck/Requirements",
+                    "src/MqttCheck/Auditing",
+                ],
+                // A number with its noun decides nothing.
+                "Counted",
+                "Conclusions"
+            ),
+            Is.EquivalentTo(s_rulesOfTheTool)
         );
 
     [Test]

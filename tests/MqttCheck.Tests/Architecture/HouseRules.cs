@@ -207,6 +207,34 @@ internal static partial class HouseRules
                     },
                 };
 
+    /// <summary>
+    /// The types of rooms with rules that other projects use. An enumeration is the word of an answer, and no rule.
+    /// </summary>
+    /// <param name="rooms">The folders of the rooms.</param>
+    /// <param name="answers">Types of these rooms by which an answer is given.</param>
+    public static IEnumerable<string> UsedRules(
+        IReadOnlyCollection<SourceFile> files,
+        IEnumerable<string> projects,
+        IEnumerable<string> rooms,
+        params string[] answers
+    )
+    {
+        var rules = files
+            .Where(file => rooms.Any(room => $"{file.Folder}/".StartsWith($"{room}/", StringComparison.Ordinal)))
+            .SelectMany(OuterTypes)
+            .Where(type => type is not EnumDeclarationSyntax)
+            .Select(type => type.Identifier.Text)
+            .Except(answers)
+            .ToHashSet();
+        return from file in files.Where(file => projects.Contains(file.Project))
+            from name in file
+                .Syntax.DescendantTokens()
+                .Where(token => token.IsKind(SyntaxKind.IdentifierToken) && rules.Contains(token.Text))
+                .Select(token => token.Text)
+                .Distinct()
+            select $"{file.Path} uses {name}";
+    }
+
     /// <summary>A comment does not open with a word that leaves its sentence without a subject.</summary>
     public static IEnumerable<string> CommentsWithoutSubject(IEnumerable<SourceFile> files) =>
         from file in files

@@ -218,6 +218,22 @@ internal sealed class HouseRulesTests
     private static IEnumerable<string> DecisionsByText(string code) =>
         HouseRules.DecisionsByText([File("src/MqttCheck/Logs/A.cs", $"class C {{ void M() {{ {code} }} }}")]);
 
+    [Test]
+    public void A_command_that_uses_a_rule_is_found_but_not_one_that_says_an_answer()
+    {
+        SourceFile[] files =
+        [
+            File("src/MqttCheck/Sequential/Runs/Looks.cs", "class Looks; enum Word; class Answer;"),
+            File("src/MqttCheck/Logs/Record.cs", "class Record;"),
+            File("src/MqttCheck.Cli/A.cs", "var looks = new Looks(Word.Yes, new Record(), new Answer());"),
+            File("src/MqttCheck.App/A.cs", "var looks = new Looks();"),
+        ];
+        Assert.That(
+            HouseRules.UsedRules(files, ["MqttCheck.Cli"], ["src/MqttCheck/Sequential"], "Answer"),
+            Is.EqualTo(["src/MqttCheck.Cli/A.cs uses Looks"])
+        );
+    }
+
     [TestCase("/// <summary>What it does.</summary>", "What")]
     [TestCase("/// <summary>\n/// Whoever asks.\n/// </summary>", "Whoever")]
     [TestCase("    // Where it goes.", "Where")]

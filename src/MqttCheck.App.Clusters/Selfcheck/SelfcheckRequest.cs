@@ -1,6 +1,7 @@
+using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Processes;
 
-namespace MqttCheck.Cli.Selfcheck;
+namespace MqttCheck.App.Clusters.Selfcheck;
 
 /// <summary>The parameters of a self-check.</summary>
 /// <param name="Broker">The broker of the comparison with the wire, or null for the embedded one.</param>
@@ -8,10 +9,12 @@ namespace MqttCheck.Cli.Selfcheck;
 /// <param name="Duration">How long it takes.</param>
 /// <param name="Audit">Whether requests are stamped by the kernel too.</param>
 /// <param name="Seed">The user's seed.</param>
+/// <param name="Hosted">The brokers that are served with a delay plan.</param>
 internal sealed record SelfcheckRequest(
     BrokerSpecification? Broker,
     int Clients,
     TimeSpan Duration,
     bool Audit,
-    ulong Seed
+    ulong Seed,
+    Func<DelayPlan, Func<BrokerSpecification, HostedBroker?>> Hosted
 );

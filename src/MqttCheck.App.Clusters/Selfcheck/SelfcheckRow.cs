@@ -1,4 +1,4 @@
-namespace MqttCheck.Cli.Selfcheck;
+namespace MqttCheck.App.Clusters.Selfcheck;
 
 /// <summary>One line of a self-check, which compares a measured value with the true one.</summary>
 /// <param name="Truth">The true value, or null where only the size of the measured one is judged.</param>

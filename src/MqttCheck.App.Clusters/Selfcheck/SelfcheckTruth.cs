@@ -1,6 +1,6 @@
 using MqttCheck.Statistics.Laws;
 
-namespace MqttCheck.Cli.Selfcheck;
+namespace MqttCheck.App.Clusters.Selfcheck;
 
 /// <summary>The values that a perfect tool would measure of a broker with a known delay law.</summary>
 internal static class SelfcheckTruth

@@ -5,7 +5,7 @@ using MqttCheck.Sequential;
 using MqttCheck.Statistics;
 using static System.FormattableString;
 
-namespace MqttCheck.Cli.CheckModel;
+namespace MqttCheck.App.Clusters.Models;
 
 /// <summary>
 /// Estimates properties of a network by simulation. Runs count in the order of their numbers, so results do not depend

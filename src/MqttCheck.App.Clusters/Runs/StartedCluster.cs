@@ -1,11 +1,11 @@
+using MqttCheck.App.Progress;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Cli.Live;
-using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.LiveClusters.Launching;
 using MqttCheck.LiveClusters.Verdicts;
 
-namespace MqttCheck.Cli.Cluster;
+namespace MqttCheck.App.Clusters.Runs;
 
 /// <summary>A live cluster with all that makes and judges its runs.</summary>
 /// <param name="cluster">What was started.</param>
@@ -19,12 +19,13 @@ internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerificat
     public ClusterVerification Verification => verification;
 
     /// <summary>Starts a cluster, without the nodes that join later.</summary>
+    /// <param name="node">The program that serves one node.</param>
     /// <exception cref="InputException">A fault cannot be made.</exception>
     public static async Task<StartedCluster> StartAsync(
+        Workplace place,
+        BrokerCommand node,
         Topology topology,
-        ClusterVerificationOptions options,
-        Screen screen,
-        Interruption interruption
+        ClusterVerificationOptions options
     )
     {
         var sink = new ClusterRunSink();
@@ -32,18 +33,18 @@ internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerificat
         var launcher = new ClusterLauncher(
             new ClusterLaunchOptions
             {
-                NodeProgram = OwnProgram.Node,
+                NodeProgram = node,
                 Observer = events,
                 Notes = events,
                 Seed = options.Seed,
             }
         );
-        var cluster = await launcher.StartAsync(topology, ClusterRunStage.Joining(topology), interruption.Orderly);
+        var cluster = await launcher.StartAsync(topology, Joining(topology), place.Orderly);
         try
         {
-            ClusterRunStage.RequireFaults(cluster);
-            screen.Note($"{cluster.Description.Name}: {topology.Nodes.Count} nodes run");
-            return new(cluster, new ClusterVerification(cluster, events, sink, options, screen.Time));
+            RequireFaults(cluster);
+            place.Progress.Note($"{cluster.Description.Name}: {topology.Nodes.Count} nodes run");
+            return new(cluster, new ClusterVerification(cluster, events, sink, options, place.Time));
         }
         catch
         {
@@ -54,4 +55,22 @@ internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerificat
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => cluster.DisposeAsync();
+
+    /// <summary>Says which fault cannot be made.</summary>
+    private static void RequireFaults(IClusterUnderTest cluster)
+    {
+        foreach (var fault in cluster.Topology.Scenario.Faults)
+        {
+            if ((fault.IsOfNodes ? cluster.WhyNoNodeFaults : cluster.WhyNoLinkFaults) is { } why)
+                throw new InputException($"fault '{fault}' cannot be made here: {why}");
+        }
+    }
+
+    /// <summary>The nodes that join later.</summary>
+    private static List<int> Joining(Topology topology) =>
+        [
+            .. topology
+                .Scenario.Faults.Where(fault => fault.Kind == FaultKind.Join)
+                .Select(fault => topology.NodeIndex(fault.Sides[0][0])),
+        ];
 }

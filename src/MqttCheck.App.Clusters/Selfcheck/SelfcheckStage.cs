@@ -1,25 +1,23 @@
+using MqttCheck.App.Progress;
 using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Captures;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Fleets.Probes;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Cli.Live;
-using MqttCheck.Cli.Terminal;
 using MqttCheck.LiveClusters.Links;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics.Laws;
-using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
-namespace MqttCheck.Cli.Selfcheck;
+namespace MqttCheck.App.Clusters.Selfcheck;
 
 /// <summary>
 /// Measures the tool's own error: against brokers whose delays are known, and against a packet capture of the same
 /// exchanges.
 /// </summary>
-internal sealed class SelfcheckStage(Screen screen, Interruption interruption, SelfcheckRequest request)
+internal sealed class SelfcheckStage(Workplace place, SelfcheckRequest request)
 {
     private const double Rate = 250;
     private const int Messages = 1000;
@@ -33,21 +31,23 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
 
     private readonly List<SelfcheckRow> _rows = [];
 
-    /// <summary>Runs the checks and prints their table.</summary>
-    public async Task<Conclusion> RunAsync()
+    /// <summary>Runs the checks; after an interruption, those until then.</summary>
+    public async Task<IReadOnlyList<SelfcheckRow>> RunAsync()
     {
         SystemLimits.Require(request.Clients);
-        screen.Note("the embedded broker, in a process of its own, with delays that are known");
+        place.Progress.Note("the embedded broker, in a process of its own, with delays that are known");
         var idle = Sorted(await ProbeAsync("none"));
-        screen.Note(
+        place.Progress.Note(
             Invariant($"without a delay: p50 {WireErrors.Quantile(idle, 0.5) * 1e3:0} ")
                 + Invariant($"us, p99 {WireErrors.Quantile(idle, 0.99) * 1e3:0} us of ")
                 + Invariant($"{idle.Count} messages; it is part of the truth below")
         );
-        var link = await LinkOverhead.MeasureAsync(Messages, law: null, interruption.Orderly);
+        var link = await LinkOverhead.MeasureAsync(Messages, law: null, place.Orderly);
         var median = link.LinkMedianMicroseconds - link.DirectMedianMicroseconds;
         var p99 = link.LinkP99Microseconds - link.DirectP99Microseconds;
-        screen.Note(Invariant($"an idle link of a cluster adds to a round trip: p50 {median:0} us, p99 {p99:0} us"));
+        place.Progress.Note(
+            Invariant($"an idle link of a cluster adds to a round trip: p50 {median:0} us, p99 {p99:0} us")
+        );
         try
         {
             await LawAsync("constant 5 ms", "constant:5ms", idle, [0.1, 0.5, 0.9, 0.99]);
@@ -62,10 +62,9 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
         }
         catch (OperationCanceledException) when (_rows.Count > 0)
         {
-            // The checks until then are printed.
+            // The checks until then are an answer.
         }
-        Print();
-        return interruption.End(screen, Conclusions.Of(_rows.All(row => row.Passes)));
+        return _rows;
     }
 
     private async Task LawAsync(string name, string text, IReadOnlyList<double> idle, double[] shares)
@@ -118,38 +117,39 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
                 Prefix = FleetSetup.NewPrefix(),
                 Rate = Rate,
                 Messages = messages,
-            }.Run(interruption.Orderly)
+            }.Run(place.Orderly)
         );
     }
 
     private Task<IBrokerUnderTest> StartEmbeddedAsync(string plan) =>
-        new BrokerLauncher(
-            new() { Hosted = OwnProgram.Brokers(DelayPlan.Parse(plan, "selfcheck"), request.Seed) }
-        ).StartAsync(BrokerSpecification.Parse("embedded"), interruption.Orderly);
+        new BrokerLauncher(new() { Hosted = request.Hosted(DelayPlan.Parse(plan, "selfcheck")) }).StartAsync(
+            BrokerSpecification.Parse("embedded"),
+            place.Orderly
+        );
 
     private async Task CaptureAsync()
     {
         await using var broker = request.Broker is { } choice
-            ? await new BrokerLauncher(new() { Hosted = OwnProgram.Brokers(DelayPlan.None, request.Seed) }).StartAsync(
+            ? await new BrokerLauncher(new() { Hosted = request.Hosted(DelayPlan.None) }).StartAsync(
                 choice,
-                interruption.Orderly
+                place.Orderly
             )
             : await StartEmbeddedAsync("none");
-        var (capture, reason) = await PacketCapture.TryStartAsync(broker.Address, interruption.Orderly);
+        var (capture, reason) = await PacketCapture.TryStartAsync(broker.Address, place.Orderly);
         if (capture is null)
         {
-            screen.Note($"not compared with the wire: {reason}");
+            place.Progress.Note($"not compared with the wire: {reason}");
             return;
         }
         await using (capture)
         {
-            screen.Note(
+            place.Progress.Note(
                 $"{broker.Description.Name}: {request.Clients} clients of up1 for "
                     + $"{request.Duration.TotalSeconds:0.#} s, and the same exchanges on the wire"
             );
             var errors = await MeasureAsync(broker, capture);
             if (errors.Unmatched > 0)
-                screen.Warn(
+                place.Progress.Warn(
                     Invariant($"{errors.Unmatched} messages were not compared: ")
                         + "the capture does not have all of their clients."
                 );
@@ -194,42 +194,13 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
             KernelSendStamps = request.Audit,
         };
         var log = new ExchangeCollector();
-        var result = await Task.Run(() => new FleetRun(setup, log).Run(interruption.Orderly, interruption.AtOnce));
-        var start = result.StartNanoseconds + WallClock.OffsetNanoseconds(screen.Time);
+        var result = await Task.Run(() => new FleetRun(setup, log).Run(place.Orderly, place.AtOnce));
+        var start = result.StartNanoseconds + WallClock.OffsetNanoseconds(place.Time);
         foreach (var finding in result.Health.Findings)
-            screen.Note(finding.Text);
+            place.Progress.Note(finding.Text);
         var segments = await capture.StopAsync();
         return WireErrors.Compare(log.Exchanges, CapturedExchanges.Find(segments, broker.Address.Port, setup), start);
     }
-
-    private void Print()
-    {
-        var table = new TextTable("check", "measured", "truth", "error", "bound", "") { OnlyInJson = ["unit"] };
-        foreach (var row in _rows)
-        {
-            table.Add(
-                row.What,
-                Number(row.Measured, row.Unit),
-                Number(row.Truth, row.Unit),
-                Number(row.Truth is null ? null : row.Error, row.Unit),
-                Number(row.Bound, row.Unit),
-                row.Passes ? "pass" : "FAIL",
-                row.Unit
-            );
-        }
-        table.Print(screen);
-        var failed = _rows.Count(row => !row.Passes);
-        screen.Line();
-        screen.Line(
-            failed == 0
-                ? $"All {_rows.Count} checks pass."
-                : $"{failed} of {_rows.Count} checks fail: on this machine, "
-                    + "as busy as it is, the tool errs by more than it promises."
-        );
-    }
-
-    private static TableCell Number(double? value, string unit) =>
-        TableCell.Of(value, value is null ? "" : Invariant($"{value:0.###} {unit}"));
 
     private static List<double> Sorted(IReadOnlyList<ProbeSample> samples) =>
         [.. samples.Select(sample => sample.ServiceMilliseconds).Where(value => !double.IsNaN(value)).Order()];

@@ -1,4 +1,4 @@
-namespace MqttCheck.Cli.Selfcheck;
+namespace MqttCheck.App.Clusters.Selfcheck;
 
 /// <summary>How far times may be from the wire, in microseconds and absolute value.</summary>
 /// <param name="MedianMicroseconds">The median error of a latency.</param>

@@ -1,59 +1,15 @@
-using MqttCheck.App.Progress;
-using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
-using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Clusters.Topologies.Faults;
-using MqttCheck.LiveClusters.Launching;
 using MqttCheck.LiveClusters.Verdicts;
-using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster;
 
-/// <summary>The stage from a topology to verdicts on its live runs.</summary>
-internal static class ClusterRunStage
+/// <summary>Live runs of a cluster in words.</summary>
+internal static class ClusterRunText
 {
-    /// <summary>Runs, prints and writes; returns the exit code.</summary>
-    public static async Task<Conclusion> RunAsync(Screen screen, Interruption interruption, ClusterRunRequest request)
-    {
-        var topology = request.Topology;
-        RequireNoLoop(topology, request.AllowLoops);
-        RequireReach(topology);
-        var json = Path.Combine(request.Directory, "cluster.json");
-        var page = Path.Combine(request.Directory, "cluster.html");
-        OutputPath.RequireWritable(json, "--out");
-        screen.Note(Announcement(request));
-        var options = new ClusterVerificationOptions
-        {
-            Tests = request.Tests,
-            MostRuns = request.MostRuns,
-            Seed = request.Seed,
-            IsMadeReady = LoopOf(topology) is null,
-        };
-        ClusterVerificationResult result;
-        BrokerDescription description;
-        await using (var cluster = await StartedCluster.StartAsync(topology, options, screen, interruption))
-        {
-            description = cluster.Description;
-            result = await screen.ProgressAsync(
-                "Cluster",
-                report => cluster.Verification.RunAsync(new CampaignRelay(report), interruption.Orderly)
-            );
-        }
-        Print(screen, topology, result);
-        ClusterResultFile.Write(json, request, description, result);
-        ClusterRunPage.Write(page, request, description, result, screen.Time.GetUtcNow());
-        screen.Line();
-        screen.Line($"result: {json}");
-        screen.Line($"page:   {page}");
-        screen.Line($"repeat: {request.Repeat}");
-        if (result.IsInterrupted)
-            screen.Note("interrupted: the result is partial");
-        return result.Conclusion;
-    }
-
     /// <summary>A run in words: what it counted, and why deliveries are missing.</summary>
     public static string Seen(ClusterRunRecord record)
     {
@@ -119,7 +75,8 @@ internal static class ClusterRunStage
         return Invariant($"{Value(estimate)}{interval} in {answer.Runs} runs; {answer.Reason}");
     }
 
-    private static void Print(Screen screen, Topology topology, ClusterVerificationResult result)
+    /// <summary>Prints what was run, what came, and the answers.</summary>
+    public static void Print(Screen screen, Topology topology, ClusterVerificationResult result)
     {
         for (var run = 0; run < result.Runs.Count; run++)
         {
@@ -178,66 +135,4 @@ internal static class ClusterRunStage
             );
         return Invariant($"{fault.Fault}: {string.Join(", ", targets)} at {fault.AtNanoseconds / 1e9:0.###} s");
     }
-
-    private static string Announcement(ClusterRunRequest request)
-    {
-        var run = ClusterVerification.RunTime(request.Topology);
-        var text =
-            Invariant($"{request.Topology.Name}: runs of about {run.TotalSeconds:0} s, at most ")
-            + Invariant($"{request.MostRuns} ({(run * request.MostRuns).TotalMinutes:0.#} min), each up to ")
-            + Invariant(
-                $"{ClusterVerification.Drain(request.Topology).TotalSeconds:0} s longer where messages are missing"
-            );
-        var decisions = request.Tests.Where(test => test.Property.IsDecision).ToList();
-        return decisions.Count == 0
-            ? text
-            : text
-                + Invariant($"; verdicts after {decisions.Max(test => test.RunsIfAllHold)} runs if all hold, ")
-                + Invariant($"after {decisions.Max(test => test.RunsIfNoneHold)} if none does");
-    }
-
-    /// <summary>A loop of a topology's bridges; null if there is none.</summary>
-    internal static BridgeRoute? LoopOf(Topology topology) =>
-        topology.System == ClusterSystem.MosquittoBridge
-            ? BridgeRoutes.Of(topology).FirstOrDefault(route => route.Loop.Count > 0)
-            : null;
-
-    /// <summary>Says that bridges loop.</summary>
-    internal static void RequireNoLoop(Topology topology, bool allowLoops)
-    {
-        if (allowLoops || LoopOf(topology) is not { } loop)
-            return;
-        throw new InputException(
-            $"{topology.Name}: {ClusterText.Loop(topology, loop)}, and would flood the brokers; "
-                + "allowed: bridges without a loop, or --allow-loops, which stops the brokers as soon as it is seen."
-        );
-    }
-
-    /// <summary>Says that bridges do not reach every broker.</summary>
-    internal static void RequireReach(Topology topology)
-    {
-        if (topology.System == ClusterSystem.MosquittoBridge && BridgeRoutes.Unreached(topology) is { } gap)
-            throw new InputException(
-                $"{topology.Name}: {gap}; allowed: topics that bridges forward, by topicPrefix, between brokers that "
-                    + "they join, by sites."
-            );
-    }
-
-    /// <summary>Says which fault cannot be made.</summary>
-    internal static void RequireFaults(IClusterUnderTest cluster)
-    {
-        foreach (var fault in cluster.Topology.Scenario.Faults)
-        {
-            if ((fault.IsOfNodes ? cluster.WhyNoNodeFaults : cluster.WhyNoLinkFaults) is { } why)
-                throw new InputException($"fault '{fault}' cannot be made here: {why}");
-        }
-    }
-
-    /// <summary>The nodes that join later.</summary>
-    internal static List<int> Joining(Topology topology) =>
-        [
-            .. topology
-                .Scenario.Faults.Where(fault => fault.Kind == FaultKind.Join)
-                .Select(fault => topology.NodeIndex(fault.Sides[0][0])),
-        ];
 }

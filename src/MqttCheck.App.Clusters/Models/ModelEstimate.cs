@@ -1,7 +1,7 @@
 using MqttCheck.Statistics;
 using static System.FormattableString;
 
-namespace MqttCheck.Cli.CheckModel;
+namespace MqttCheck.App.Clusters.Models;
 
 /// <summary>The value of a property with its interval.</summary>
 /// <param name="How">Confidence, rule and number of runs, in words.</param>

@@ -1,0 +1,81 @@
+using MqttCheck.App.Progress;
+using MqttCheck.ClusterProtocols.Predicting;
+using MqttCheck.Shards;
+using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
+
+namespace MqttCheck.App.Clusters.Predict;
+
+/// <summary>The stage from topologies to properties of their simulated runs.</summary>
+internal static class ClusterPredictStage
+{
+    /// <summary>The largest probability of a wrong decision or interval, where none is asked for.</summary>
+    public const double UsualError = .01;
+
+    /// <summary>How far from a compared probability a decision must be right, where nothing is asked for.</summary>
+    public const double UsualIndifference = .05;
+
+    private const int ReportedEvery = 16;
+
+    /// <summary>Simulates one topology after the other.</summary>
+    /// <param name="planned">The predictions with their names.</param>
+    /// <param name="workers">Who simulates and shows the progress; null for the threads of this process.</param>
+    /// <param name="most">The most replications of each.</param>
+    /// <returns>Those that were simulated; after an interruption, those until then.</returns>
+    public static async Task<IReadOnlyList<(string Label, ClusterPrediction Prediction)>> RunAsync(
+        Workplace place,
+        IReadOnlyList<(string Label, ClusterPrediction Prediction)> planned,
+        IShardRunner? workers,
+        int most
+    )
+    {
+        var made = new List<(string, ClusterPrediction)>();
+        foreach (var (label, prediction) in planned)
+        {
+            if (workers is not null)
+                Simulate(workers, (_, _) => { });
+            else
+                await place.Progress.ProgressAsync(
+                    $"predict {label}",
+                    report => Task.Run(() => Simulate(new LocalShardRunner(Environment.ProcessorCount), report))
+                );
+            made.Add((label, prediction));
+            if (place.Orderly.IsCancellationRequested)
+                break;
+
+            bool Simulate(IShardRunner runner, Action<double, string> report)
+            {
+                try
+                {
+                    prediction.Run(
+                        runner,
+                        most,
+                        done =>
+                        {
+                            if (done % ReportedEvery == 0)
+                                report((double)done / most, Invariant($"{done} replications"));
+                        },
+                        place.Orderly
+                    );
+                }
+                catch (OperationCanceledException) when (place.Orderly.IsCancellationRequested)
+                {
+                    // The replications until then give the answers.
+                }
+                return true;
+            }
+        }
+        return made;
+    }
+
+    /// <summary>The conclusion: an estimate decides nothing, a statement does, and no monitor may be violated.</summary>
+    public static Conclusion Conclude(IEnumerable<ClusterPrediction> predictions) =>
+        Conclusions.Gravest(
+            predictions.SelectMany(prediction =>
+                prediction
+                    .Tests.Select(test => (test.Property.IsDecision, test.Answer.Holds))
+                    .Select(test => Conclusions.Of(test.IsDecision ? test.Holds : test.Holds ?? true))
+                    .Append(Conclusions.Of(prediction.Violations.Count == 0))
+            )
+        );
+}

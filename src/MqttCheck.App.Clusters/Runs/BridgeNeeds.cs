@@ -1,0 +1,44 @@
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Bridges;
+
+namespace MqttCheck.App.Clusters.Runs;
+
+/// <summary>What bridges must do before they are run: reach every broker, and not loop.</summary>
+internal static class BridgeNeeds
+{
+    /// <summary>A loop of a topology's bridges; null if there is none.</summary>
+    public static BridgeRoute? LoopOf(Topology topology) =>
+        topology.System == ClusterSystem.MosquittoBridge
+            ? BridgeRoutes.Of(topology).FirstOrDefault(route => route.Loop.Count > 0)
+            : null;
+
+    /// <summary>Says that bridges loop.</summary>
+    public static void RequireNoLoop(Topology topology, bool allowLoops)
+    {
+        if (allowLoops || LoopOf(topology) is not { } loop)
+            return;
+        throw new InputException(
+            $"{topology.Name}: {Describe(topology, loop)}, and would flood the brokers; "
+                + "allowed: bridges without a loop, or --allow-loops, which stops the brokers as soon as it is seen."
+        );
+    }
+
+    /// <summary>Says that bridges do not reach every broker.</summary>
+    public static void RequireReach(Topology topology)
+    {
+        if (topology.System == ClusterSystem.MosquittoBridge && BridgeRoutes.Unreached(topology) is { } gap)
+            throw new InputException(
+                $"{topology.Name}: {gap}; allowed: topics that bridges forward, by topicPrefix, between brokers that "
+                    + "they join, by sites."
+            );
+    }
+
+    /// <summary>A loop in a sentence without a full stop.</summary>
+    public static string Describe(Topology topology, BridgeRoute route) =>
+        $"a publication on '{route.Filter}' at {topology.Nodes[route.Node].Name} goes round {Circle(topology, route)} "
+        + (route.IsGrowing ? "without end, and its topic grows" : "without end");
+
+    /// <summary>The nodes of a loop: <c>a -> b -> c -> a</c>.</summary>
+    public static string Circle(Topology topology, BridgeRoute route) =>
+        string.Join(" -> ", route.Loop.Select(node => topology.Nodes[node].Name));
+}

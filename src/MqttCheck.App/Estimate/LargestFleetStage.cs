@@ -1,0 +1,40 @@
+using MqttCheck.App.Progress;
+using MqttCheck.Profiles;
+using MqttCheck.Properties;
+using MqttCheck.Verification.Deciding;
+
+namespace MqttCheck.App.Estimate;
+
+/// <summary>The stage from a model and a property to the largest fleet for which it holds.</summary>
+internal static class LargestFleetStage
+{
+    /// <summary>Seeks the limit of each population, as soon as it is known; the last one may be interrupted.</summary>
+    /// <param name="tested">Is told of each test.</param>
+    public static IEnumerable<(Population Population, FleetLimit Limit)> Run(
+        Workplace place,
+        LargestFleetRequest request,
+        Action<Population, FleetLimitTest> tested
+    )
+    {
+        foreach (var population in request.Populations)
+        {
+            var limit = FleetLimitSearch.Predict(
+                request.Property,
+                request.Model,
+                population,
+                request.From,
+                request.To,
+                request.Options,
+                test => tested(population, test),
+                place.Orderly
+            );
+            yield return (population, limit);
+            if (limit.IsInterrupted)
+                yield break;
+        }
+    }
+
+    /// <summary>The conclusion: a gap that is left is withheld, unless the largest number considered is in time.</summary>
+    public static Conclusion Conclude(LargestFleetRequest request, FleetLimit limit) =>
+        limit.IsExact || limit.Holds == request.To ? Conclusion.Success : Conclusion.Withheld;
+}
