@@ -68,7 +68,7 @@ internal static class ClusterPredictStage
         return made;
     }
 
-    /// <summary>The conclusion: an estimate decides nothing, a statement does, and no monitor may be violated.</summary>
+    /// <summary>The conclusion: a statement decides, an estimate does not, and no monitor may be violated.</summary>
     public static Conclusion Conclude(IEnumerable<ClusterPrediction> predictions) =>
         Conclusions.Gravest(
             predictions.SelectMany(prediction =>

@@ -6,7 +6,7 @@ using MqttCheck.Clusters.Topologies.Files;
 
 namespace MqttCheck.App.Clusters.Predict;
 
-/// <summary>What is asked of a cluster in place of what its file says.</summary>
+/// <summary>A scenario that is asked of a cluster in place of the one of its file.</summary>
 /// <param name="Source">Who asks, for messages.</param>
 internal sealed record ScenarioChange(string Source)
 {

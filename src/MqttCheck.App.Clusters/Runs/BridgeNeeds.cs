@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Topologies.Bridges;
 
 namespace MqttCheck.App.Clusters.Runs;
 
-/// <summary>What bridges must do before they are run: reach every broker, and not loop.</summary>
+/// <summary>The conditions on bridges before they are run: they reach every broker, and do not loop.</summary>
 internal static class BridgeNeeds
 {
     /// <summary>A loop of a topology's bridges; null if there is none.</summary>

@@ -3,5 +3,5 @@ using MqttCheck.Predictions;
 
 namespace MqttCheck.App.Compare;
 
-/// <summary>What was learned of a broker, and predicted.</summary>
+/// <summary>The model of a broker, and its prediction.</summary>
 internal sealed record LearnedBroker(LearnedModel Model, Prediction Prediction);

@@ -34,7 +34,7 @@ internal static class EstimateStage
     }
 
     /// <summary>Compares two models for each setup, as soon as it is known.</summary>
-    /// <param name="note">Is told before it how far a model may be trusted: the number of the model, and a note.</param>
+    /// <param name="note">Is told how far a model may be trusted: the number of the model, and a note.</param>
     public static IEnumerable<(string Where, PairedAnswer Answer)> Compare(
         Workplace place,
         EstimateRequest request,
@@ -75,7 +75,7 @@ internal static class EstimateStage
         }
     }
 
-    /// <summary>The conclusion from an answer: what says nothing is withheld, and only a requirement can fail.</summary>
+    /// <summary>The conclusion from an answer: silence is withheld, and only a requirement can fail.</summary>
     public static Conclusion Conclude(PropertyAnswer answer) =>
         Conclusions.Of(
             answer.SaysNothing ? null

@@ -34,7 +34,7 @@ internal static class LargestFleetStage
         }
     }
 
-    /// <summary>The conclusion: a gap that is left is withheld, unless the largest number considered is in time.</summary>
+    /// <summary>The conclusion: a gap is withheld, unless the property holds for the largest number.</summary>
     public static Conclusion Conclude(LargestFleetRequest request, FleetLimit limit) =>
         limit.IsExact || limit.Holds == request.To ? Conclusion.Success : Conclusion.Withheld;
 }
