@@ -16,7 +16,7 @@ internal static class ClusterCheckStage
     public static Func<ClusterCase, ulong, IReadOnlyList<ClusterViolation>> Judge(Topology topology, bool asBytes) =>
         asBytes
             ? (tested, drawn) => ByteCaseRun.Judge(topology, tested, drawn)
-            : (tested, drawn) => CaseRun.Judge(topology, tested, drawn);
+            : (tested, drawn) => ClusterCheck.Judge(topology, tested, drawn);
 
     /// <summary>Makes cases until the time is over, and shrinks what is violated.</summary>
     /// <param name="name">The name of the cluster.</param>
