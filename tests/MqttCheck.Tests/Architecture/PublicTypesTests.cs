@@ -1,3 +1,5 @@
+using MqttCheck.Tests.Text;
+
 namespace MqttCheck.Tests.Architecture;
 
 /// <summary>Public is what a user calls, and what such a call needs.</summary>
@@ -14,7 +16,7 @@ internal sealed class PublicTypesTests
                 Repository.Source,
                 ["MqttCheck.Testing", "MqttCheck.NUnit", "MqttCheck.MqttNet"],
                 [
-                    File.ReadAllText(Path.Combine(Repository.Root, "README.md")),
+                    File.ReadAllText(RepositoryRoot.Of("README.md")),
                     .. Texts("docs", "*.md", path => !path.Contains("/evidence/", StringComparison.Ordinal)),
                 ],
                 Texts("samples", "*.cs", _ => true)
@@ -74,7 +76,7 @@ internal sealed class PublicTypesTests
 
     private static IEnumerable<string> Texts(string folder, string pattern, Func<string, bool> isWanted) =>
         Directory
-            .EnumerateFiles(Path.Combine(Repository.Root, folder), pattern, SearchOption.AllDirectories)
+            .EnumerateFiles(RepositoryRoot.Of(folder), pattern, SearchOption.AllDirectories)
             .Where(path => !s_maintainers.Contains(Path.GetFileName(path)) && isWanted(path))
             .Select(File.ReadAllText);
 }
