@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using MqttCheck.App.Progress;
 using MqttCheck.ClusterProtocols.Generation;
+using MqttCheck.ClusterProtocols.Systems;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.LiveClusters.InMemory;
