@@ -15,6 +15,8 @@ namespace MqttCheck.Server.Tests;
 /// <summary>A server on a free port of this machine, with the repository's model.</summary>
 internal sealed class TestServer : IAsyncDisposable
 {
+    private static BrokerSpecification Embedded => BrokerSpecification.Parse("embedded");
+
     private TestServer(WhatIfServer server, string root, string output) =>
         (Server, Root, Output) = (server, root, output);
 
@@ -24,8 +26,14 @@ internal sealed class TestServer : IAsyncDisposable
             "embedded",
             seed =>
                 new(
-                    BrokerSpecification.Parse("embedded"),
-                    new() { Hosted = OwnProgram.Brokers(DelayPlan.Parse("constant:30ms", "--delay"), seed) },
+                    Embedded,
+                    cancellation =>
+                        BrokerStart.RunAsync(
+                            Embedded,
+                            new() { Hosted = OwnProgram.Brokers(DelayPlan.Parse("constant:30ms", "--delay"), seed) },
+                            seed,
+                            cancellation
+                        ),
                     null
                 )
                 {
