@@ -55,7 +55,7 @@ internal sealed class ClusterPrediction
         _isChecked = isChecked;
         var places = pairs ? ClientPlaces.Of(topology) : null;
         Pairs = places is null ? null : new(places);
-        var question = new ClusterQuestion(topology, NeedsProbes(Tests), seed, pairs, isChecked);
+        var question = new ReplicationQuestion(topology, NeedsProbes(Tests), seed, pairs, isChecked);
         _job = new(question, SimulatedSystem.Of(topology).Replications(question));
     }
 

@@ -18,7 +18,7 @@ internal sealed class ClusterJob : ReplicationJob<ClusterOutcome>
         NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
     };
 
-    private readonly ClusterQuestion _question;
+    private readonly ReplicationQuestion _question;
     private readonly IReplications _replications;
 
     /// <summary>A job.</summary>
@@ -27,13 +27,13 @@ internal sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// Its replications, if somebody makes them in this process only; null for those that a worker makes, too.
     /// </param>
     /// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
-    internal ClusterJob(ClusterQuestion question, IReplications? replications = null) =>
+    internal ClusterJob(ReplicationQuestion question, IReplications? replications = null) =>
         (_question, _replications) = (question, replications ?? ClusterReplications.Of(question));
 
     /// <summary>Reads what <see cref="Describe"/> wrote.</summary>
     /// <param name="parts">The one part.</param>
     /// <exception cref="InputException">The description is malformed.</exception>
-    public static ClusterJob Parse(IReadOnlyList<byte[]> parts) => new(ClusterQuestion.Kind.Parse(parts[0], Kind));
+    public static ClusterJob Parse(IReadOnlyList<byte[]> parts) => new(ReplicationQuestion.Kind.Parse(parts[0], Kind));
 
     /// <inheritdoc/>
     public override Func<int, CancellationToken, ClusterOutcome> Start()
@@ -49,10 +49,10 @@ internal sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// <inheritdoc/>
     public override JobDescription Describe() =>
         _replications is ClusterReplications
-            ? new(Kind, ClusterQuestion.Kind.ToBytes(_question))
+            ? new(Kind, ReplicationQuestion.Kind.ToBytes(_question))
             : throw new InputException(
-                $"{_question.Topology.Name}: the system '{_question.Topology.System.Name()}' is simulated in one process; "
-                    + "leave out the workers."
+                $"{_question.Topology.Name}: the system '{_question.Topology.System.Name()}' is simulated in one "
+                    + "process; leave out the workers."
             );
 
     /// <inheritdoc/>

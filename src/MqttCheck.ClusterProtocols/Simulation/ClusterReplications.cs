@@ -53,7 +53,7 @@ internal sealed class ClusterReplications : IReplications
     }
 
     /// <summary>The replications that answer a question.</summary>
-    internal static ClusterReplications Of(ClusterQuestion question) =>
+    internal static ClusterReplications Of(ReplicationQuestion question) =>
         new(question.Topology, question.Probes, question.Places, question.IsChecked);
 
     /// <summary>How long before the first message that counts the nodes start, in nanoseconds.</summary>

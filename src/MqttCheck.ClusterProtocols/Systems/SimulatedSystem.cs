@@ -52,7 +52,7 @@ internal sealed record SimulatedSystem
     public required TimeSpan Rest { get; init; }
 
     /// <summary>The replications of a question.</summary>
-    public required Func<ClusterQuestion, IReplications> Replications { get; init; }
+    public required Func<ReplicationQuestion, IReplications> Replications { get; init; }
 
     /// <summary>The search for a case that shows a violation, with how cases of nodes are judged.</summary>
     public required Func<

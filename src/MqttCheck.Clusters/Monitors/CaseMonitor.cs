@@ -7,8 +7,8 @@ using static System.FormattableString;
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
-/// Judges the simulated run of a case, in which every link and delivery is seen: the ways of its messages (I1), and what
-/// subscribers got (I2, I3).
+/// Judges the simulated run of a case, in which every link and delivery is seen: the ways of its messages (I1), and
+/// what subscribers got (I2, I3).
 /// </summary>
 internal sealed class CaseMonitor : ClusterMonitor
 {

@@ -10,7 +10,7 @@ internal sealed class MonitorGroup(IReadOnlyList<ClusterMonitor> monitors) : ICl
     public IReadOnlyList<ClusterViolation> Violations =>
         [.. monitors.Where(monitor => monitor.Decides).SelectMany(monitor => monitor.Violations)];
 
-    /// <summary>What is worth knowing beside, in the form of violations.</summary>
+    /// <summary>The violations of what does not decide, which are worth knowing beside.</summary>
     public IReadOnlyList<ClusterViolation> Reports =>
         [.. monitors.Where(monitor => !monitor.Decides).SelectMany(monitor => monitor.Violations)];
 

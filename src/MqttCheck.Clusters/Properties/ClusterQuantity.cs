@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Properties;
 
-/// <summary>A quantity that is measured in a run of a cluster: its name in properties, its value and its bound.</summary>
+/// <summary>A quantity that is measured in a run: its name in properties, its value and its bound.</summary>
 internal sealed class ClusterQuantity
 {
     /// <summary>The suffix of a quantity that is divided by the number of publications.</summary>

@@ -1,39 +1,28 @@
+using System.Text;
+
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>The spelling and the traits of cluster systems.</summary>
 internal static class ClusterSystems
 {
-    private static readonly Dictionary<ClusterSystem, (string Name, SystemTraits Traits)> s_rows = new()
+    private static readonly Dictionary<ClusterSystem, SystemTraits> s_traits = new()
     {
-        [ClusterSystem.Flood] = ("flood", SystemTraits.Own | SystemTraits.PlainHops),
-        [ClusterSystem.SpanningTree] = (
-            "spanning-tree",
-            SystemTraits.Own | SystemTraits.PlainHops | SystemTraits.Elects | SystemTraits.OverlaySettings
-        ),
-        [ClusterSystem.SingleOverlay] = (
-            "single-overlay",
-            SystemTraits.Own | SystemTraits.Elects | SystemTraits.Overlay | SystemTraits.OverlaySettings
-        ),
-        [ClusterSystem.TopicOverlay] = (
-            "topic-overlay",
-            SystemTraits.Own | SystemTraits.Overlay | SystemTraits.OverlaySettings
-        ),
-        [ClusterSystem.Transport] = ("transport", SystemTraits.Own),
-        [ClusterSystem.Pipeline] = ("pipeline", SystemTraits.Own),
-        [ClusterSystem.MosquittoBridge] = ("mosquitto-bridge", SystemTraits.None),
-        [ClusterSystem.Nats] = ("nats", SystemTraits.None),
-        [ClusterSystem.RabbitMq] = ("rabbitmq", SystemTraits.None),
-        [ClusterSystem.AedesRedis] = ("aedes-redis", SystemTraits.None),
-        [ClusterSystem.Exec] = ("exec", SystemTraits.None),
-        [ClusterSystem.Running] = ("running", SystemTraits.None),
+        [ClusterSystem.Flood] = SystemTraits.Own | SystemTraits.PlainHops,
+        [ClusterSystem.SpanningTree] =
+            SystemTraits.Own | SystemTraits.PlainHops | SystemTraits.Elects | SystemTraits.OverlaySettings,
+        [ClusterSystem.SingleOverlay] =
+            SystemTraits.Own | SystemTraits.Elects | SystemTraits.Overlay | SystemTraits.OverlaySettings,
+        [ClusterSystem.TopicOverlay] = SystemTraits.Own | SystemTraits.Overlay | SystemTraits.OverlaySettings,
+        [ClusterSystem.Transport] = SystemTraits.Own,
+        [ClusterSystem.Pipeline] = SystemTraits.Own,
     };
 
     /// <summary>The names of all systems, in the order of the enumeration.</summary>
-    public static IReadOnlyList<string> Names { get; } = [.. Enum.GetValues<ClusterSystem>().Select(Name)];
+    public static IReadOnlyList<string> Names { get; } = [.. Enum.GetValues<ClusterSystem>().Select(Spelling)];
 
     /// <summary>The name in files, for example <c>spanning-tree</c>.</summary>
     /// <param name="system">The system.</param>
-    public static string Name(this ClusterSystem system) => s_rows[system].Name;
+    public static string Name(this ClusterSystem system) => Names[(int)system];
 
     /// <summary>Finds a system by its name.</summary>
     /// <param name="name">The name in files.</param>
@@ -62,5 +51,19 @@ internal static class ClusterSystems
     internal static bool IsOverlay(this ClusterSystem system) => system.Has(SystemTraits.Overlay);
 
     /// <summary>Whether it has a trait.</summary>
-    internal static bool Has(this ClusterSystem system, SystemTraits trait) => s_rows[system].Traits.HasFlag(trait);
+    internal static bool Has(this ClusterSystem system, SystemTraits trait) =>
+        s_traits.GetValueOrDefault(system).HasFlag(trait);
+
+    // The enumeration's names, with a hyphen between words; one program writes its two words as one.
+    private static string Spelling(ClusterSystem system)
+    {
+        var text = new StringBuilder();
+        foreach (var letter in system.ToString())
+        {
+            if (char.IsAsciiLetterUpper(letter) && text.Length > 0 && system != ClusterSystem.RabbitMq)
+                text.Append('-');
+            text.Append(char.ToLowerInvariant(letter));
+        }
+        return text.ToString();
+    }
 }

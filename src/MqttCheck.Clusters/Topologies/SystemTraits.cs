@@ -19,6 +19,6 @@ internal enum SystemTraits
     /// <summary>Nodes discover each other and route by interest.</summary>
     Overlay = 8,
 
-    /// <summary>Neighbours speak plain hops, which a transport may replace and which bytes can be simulated of.</summary>
+    /// <summary>Neighbours speak plain hops: a transport may replace them, and their bytes are simulated.</summary>
     PlainHops = 16,
 }

@@ -84,7 +84,7 @@ internal sealed class ClusterJobTests
     {
         var job = new ClusterJob(new(s_topology, Probes: true, Seed: 7, Pairs: true, IsChecked: false));
         var travelled = ClusterJob.Parse(job.Describe().Parts);
-        var topology = ClusterQuestion.Kind.Parse(job.Describe().Parts[0], "job").Topology;
+        var topology = ReplicationQuestion.Kind.Parse(job.Describe().Parts[0], "job").Topology;
         Assert.That((topology.Overlay, topology.Transport), Is.EqualTo((s_topology.Overlay, s_topology.Transport)));
         Assert.That(travelled.Describe().Hash, Is.EqualTo(job.Describe().Hash));
         var shard = new Shard(3, 4);
@@ -210,7 +210,7 @@ internal sealed class ClusterJobTests
         );
     }
 
-    private static ClusterQuestion Asked(Topology topology) => new(topology, false, 1, false, false);
+    private static ReplicationQuestion Asked(Topology topology) => new(topology, false, 1, false, false);
 
     private sealed class Given(ClusterOutcome outcome) : IReplications
     {

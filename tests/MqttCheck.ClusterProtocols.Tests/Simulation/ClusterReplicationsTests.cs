@@ -2,6 +2,7 @@ using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.ClusterProtocols.Tests.Simulation;

@@ -40,7 +40,32 @@ internal static class TopologyFormat
         var system = fields.Required("system", s_system, of => of.System);
         fields.Ignored("$schema");
         var settings = new SystemFields<Topology>(fields, system);
-        var topology = new Topology
+        var topology = Settings(fields, settings, system);
+        topology = topology with
+        {
+            Transport = settings.Of(
+                "transport",
+                TransportFormat.Kind(isHop: system != ClusterSystem.Transport),
+                of => of.Transport,
+                new(),
+                topology.HasTransport,
+                $"'{ClusterSystem.Transport.Name()}', or with hop \"{Hops[^2]}\" or \"{Hops[^1]}\""
+            ),
+        };
+        topology = Graph(fields, settings, topology);
+        return topology with
+        {
+            Sites = fields.Optional("sites", JsonKinds.List(Site(topology), "an array of sites"), of => of.Sites, []),
+            Scenario = ScenarioFormat.Keys(fields, of => of.Scenario),
+        };
+    }
+
+    private static Topology Settings(
+        JsonFields<Topology> fields,
+        SystemFields<Topology> settings,
+        ClusterSystem system
+    ) =>
+        new()
         {
             Name = fields.Required("name", ScenarioFormat.Name, of => of.Name),
             Description = fields.Optional("description", JsonKinds.Text, of => of.Description, ""),
@@ -79,24 +104,6 @@ internal static class TopologyFormat
                 ClusterSystem.MosquittoBridge
             ),
         };
-        topology = topology with
-        {
-            Transport = settings.Of(
-                "transport",
-                TransportFormat.Kind(isHop: system != ClusterSystem.Transport),
-                of => of.Transport,
-                new(),
-                topology.HasTransport,
-                $"'{ClusterSystem.Transport.Name()}', or with hop \"{Hops[^2]}\" or \"{Hops[^1]}\""
-            ),
-        };
-        topology = Graph(fields, settings, topology);
-        return topology with
-        {
-            Sites = fields.Optional("sites", JsonKinds.List(Site(topology), "an array of sites"), of => of.Sites, []),
-            Scenario = ScenarioFormat.Keys(fields, of => of.Scenario),
-        };
-    }
 
     private static Topology Graph(JsonFields<Topology> fields, SystemFields<Topology> settings, Topology topology)
     {
@@ -213,7 +220,8 @@ internal static class TopologyFormat
                 foreach (var (end, _) in ends.Zip(indexes).Where(end => end.Second < 0))
                     findings.Add(
                         end,
-                        $"unknown node {end.Given}; allowed: {string.Join(", ", topology.Nodes.Select(node => node.Name))}"
+                        $"unknown node {end.Given}; allowed: "
+                            + string.Join(", ", topology.Nodes.Select(node => node.Name))
                     );
                 if (ends.Count != 2)
                     findings.Add(tree, $"{ends.Count} names given; allowed: the names of two nodes");

@@ -36,8 +36,8 @@ internal static class TransportFormat
                     key,
                     isHop,
                     _ =>
-                        $"{key} is for the system 'transport'; allowed: a hop that names the design, \"transport-4.17\" "
-                        + "or \"transport-4.18\""
+                        $"{key} is for the system 'transport'; allowed: a hop that names the design, "
+                        + "\"transport-4.17\" or \"transport-4.18\""
                 );
             return new()
             {

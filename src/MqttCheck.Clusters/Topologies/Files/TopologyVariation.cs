@@ -1,10 +1,8 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
-using MqttCheck.Clusters.Topologies;
-using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Statistics.Laws;
 
-namespace MqttCheck.ClusterProtocols.Simulation;
+namespace MqttCheck.Clusters.Topologies.Files;
 
 /// <summary>
 /// Variants of a topology: <c>link(oslo,rome).delay=10..80ms:5</c>, <c>link(oslo,rome).rate=1..10Mbit:4</c>,

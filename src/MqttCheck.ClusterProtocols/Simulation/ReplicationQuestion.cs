@@ -10,7 +10,7 @@ namespace MqttCheck.ClusterProtocols.Simulation;
 /// <param name="Seed">The seed.</param>
 /// <param name="Pairs">Whether deliveries are told apart by the places of their clients.</param>
 /// <param name="IsChecked">Whether monitors judge each replication.</param>
-internal sealed record ClusterQuestion(Topology Topology, bool Probes, ulong Seed, bool Pairs, bool IsChecked)
+internal sealed record ReplicationQuestion(Topology Topology, bool Probes, ulong Seed, bool Pairs, bool IsChecked)
 {
     private const double UsualKeepAliveSeconds = 2;
 
@@ -18,8 +18,8 @@ internal sealed record ClusterQuestion(Topology Topology, bool Probes, ulong See
     public ClientPlaces? Places => Pairs ? ClientPlaces.Of(Topology) : null;
 
     /// <summary>Its format.</summary>
-    public static JsonKind<ClusterQuestion> Kind { get; } =
-        JsonFormat.Of<ClusterQuestion>(fields =>
+    public static JsonKind<ReplicationQuestion> Kind { get; } =
+        JsonFormat.Of<ReplicationQuestion>(fields =>
         {
             var seed = fields.Required("seed", JsonKinds.Seed, of => of.Seed);
             var probes = fields.Required("probes", JsonKinds.Flag, of => of.Probes);
