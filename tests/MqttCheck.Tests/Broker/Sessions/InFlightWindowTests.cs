@@ -46,6 +46,16 @@ public sealed class InFlightWindowTests
         Assert.That(new[] { window.Add(message), window.Add(message), window.Add(message) }, Is.EqualTo([5, 2, 9]));
     }
 
+    [Test]
+    public void What_was_released_over_an_earlier_connection_takes_no_room_of_the_next()
+    {
+        var window = new InFlightWindow<Delivery>();
+        var id = window.Add(Message("x", QualityOfService.ExactlyOnce));
+        window.Release(id);
+        window.Rewind();
+        Assert.That((window.Complete(id), window.OpenHere), Is.EqualTo((true, 0)));
+    }
+
     private static void CompareWithList(int[] steps, bool isScattered)
     {
         var window = new InFlightWindow<Delivery>(isScattered);
