@@ -12,7 +12,7 @@ public sealed partial class PipelineFilesTests
     [TestCase("gitlab-ci.yml", "- ")]
     public async Task Commands_of_a_workflow_file_end_as_a_pipeline_needs_it(string file, string before)
     {
-        var folder = Repository.File("samples/pipelines");
+        var folder = RepositoryFiles.At("samples/pipelines");
         var lines = (await File.ReadAllLinesAsync(Path.Combine(folder, file)))
             .Select(line => line.Trim().Replace("- run: ", "run: ", StringComparison.Ordinal))
             .Where(line => line.StartsWith(before + "mqttcheck ", StringComparison.Ordinal))

@@ -93,7 +93,7 @@ public sealed class StagesTests
             directory.Path,
             "predict",
             "--model",
-            Repository.File("models/embedded-example.json"),
+            RepositoryFiles.Model,
             "--profile",
             "up2",
             "--clients",
@@ -247,7 +247,7 @@ public sealed class StagesTests
     public async Task A_prediction_is_the_same_to_the_byte_for_any_number_of_threads()
     {
         using var directory = new WorkDirectory();
-        var model = Repository.File("models/embedded-example.json");
+        var model = RepositoryFiles.Model;
         var files = new List<byte[]>();
         foreach (var threads in (string[])["1", "2", "5"])
         {

@@ -40,7 +40,7 @@ internal sealed record BadInput(string Group, string Command, int Code, IReadOnl
     private static IEnumerable<BadInput> Read()
     {
         var group = "";
-        foreach (var line in File.ReadLines(Path.Combine(TestTool.Root, "docs", "evidence", "bad-input.md")))
+        foreach (var line in File.ReadLines(Path.Combine(RepositoryFiles.Root, "docs", "evidence", "bad-input.md")))
         {
             if (line.StartsWith("## ", StringComparison.Ordinal))
                 group = line[3..].Split(':')[0];

@@ -37,7 +37,7 @@ internal static class BadInputFiles
         MakePopulations();
         MakeLogs();
         File.Copy(TestTool.Sample("results/embedded.prediction.json"), "prediction.json");
-        var (code, screen) = await TestTool.RunAsync(
+        var screen = await TestTool.SucceedAsync(
             "learn",
             "log.csv",
             "--learner",
@@ -45,7 +45,6 @@ internal static class BadInputFiles
             "--out",
             "model.json"
         );
-        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
         var model = File.ReadAllText("model.json");
         File.WriteAllText("model-truncated.json", model[..(model.Length / 2)]);
     }

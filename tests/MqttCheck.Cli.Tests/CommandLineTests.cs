@@ -4,21 +4,12 @@ using MqttCheck.Cli.Terminal;
 namespace MqttCheck.Cli.Tests;
 
 [TestFixture]
-internal sealed class CommandLineTests
+internal sealed class CommandLineTests : DirectoryFixture
 {
-    private string _directory = "";
-
-    [SetUp]
-    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-cli-").FullName;
-
-    [TearDown]
-    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
-
     [Test]
     public async Task A_shell_is_told_how_a_line_that_is_not_whole_may_go_on()
     {
-        var (code, screen) = await TestTool.RunAsync("[suggest:10]", "verify --b");
-        Assert.That(code, Is.Zero, screen.Error);
+        var screen = await TestTool.SucceedAsync("[suggest:10]", "verify --b");
         Assert.That(screen.Output, Does.Contain("--broker").And.Contain("--budget").And.Not.Contain("--mqtt"));
     }
 
@@ -278,35 +269,20 @@ internal sealed class CommandLineTests
     ];
 
     [TestCaseSource(nameof(WrongInputs))]
-    public async Task Wrong_input_is_refused_with_one_message_and_exit_code_2(string[] arguments, string[] said)
-    {
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-
-        var code = await ToolCommands.RunAsync(arguments, screen.Screen, interruption);
-
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
-            foreach (var part in said)
-                Assert.That(screen.Error, Does.Contain(part));
-            Assert.That(screen.Error, Does.Not.Contain("   at "), "no stack trace");
-            Assert.That(screen.Error, Does.Not.Contain("hunter2"), "no password");
-        }
-    }
+    public Task Wrong_input_is_refused_with_one_message_and_exit_code_2(string[] arguments, string[] said) =>
+        TestTool.AssertRefusedAsync(arguments, said);
 
     [Test]
     public async Task Nobody_at_an_address_is_a_failing_broker()
     {
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-
         // Port 1 of the loopback interface: reserved, and nobody listens.
-        var code = await ToolCommands.RunAsync(
-            ["explore", "--broker", "mqtt://127.0.0.1:1", "--out", Path.Combine(_directory, "l.csv")],
-            screen.Screen,
-            interruption
-        );
+        var (code, screen) = await TestTool.RunAsync([
+            "explore",
+            "--broker",
+            "mqtt://127.0.0.1:1",
+            "--out",
+            In("l.csv"),
+        ]);
 
         Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Error);
         Assert.That(screen.Error, Does.Contain("127.0.0.1:1"));
@@ -315,10 +291,7 @@ internal sealed class CommandLineTests
     [Test]
     public async Task Without_a_command_the_help_is_shown()
     {
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-
-        var code = await ToolCommands.RunAsync([], screen.Screen, interruption);
+        var (code, screen) = await TestTool.RunAsync([]);
 
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
         foreach (
@@ -330,16 +303,14 @@ internal sealed class CommandLineTests
     [Test]
     public async Task The_audit_of_verdicts_prints_a_line_for_every_case()
     {
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-
-        var code = await ToolCommands.RunAsync(
-            ["audit", "--verdicts", "--verifications", "2", "--predictions", "0.7"],
-            screen.Screen,
-            interruption
-        );
-
-        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Output);
+        var screen = await TestTool.SucceedAsync([
+            "audit",
+            "--verdicts",
+            "--verifications",
+            "2",
+            "--predictions",
+            "0.7",
+        ]);
         Assert.That(
             screen.Output,
             Does.Contain("autoregressive between runs, 0.5")
@@ -348,68 +319,6 @@ internal sealed class CommandLineTests
                 .And.Contain("       0.7   0.55 ")
                 .And.Not.Contain("  0.83 ")
         );
-    }
-
-    [TestCase("run")]
-    [TestCase("explore")]
-    [TestCase("learn")]
-    [TestCase("predict")]
-    [TestCase("verify")]
-    [TestCase("estimate")]
-    [TestCase("largest-fleet")]
-    [TestCase("audit")]
-    [TestCase("report")]
-    [TestCase("bench")]
-    [TestCase("cluster")]
-    [TestCase("broker")]
-    public async Task Every_command_has_a_help_text(string command)
-    {
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-
-        var code = await ToolCommands.RunAsync([command, "--help"], screen.Screen, interruption);
-
-        Assert.That(code, Is.EqualTo(ExitCode.Success));
-        Assert.That(screen.Output, Does.Contain("Usage:").And.Contain(command));
-    }
-
-    [TestCase(
-        "{ \"name\": \"p\", \"waitMilliseconds\": { \"uniform\": [5, 1] }, \"weights\": { \"publish\": 1 } }",
-        "5"
-    )]
-    [TestCase(
-        "{ \"name\": \"p\", \"waitMilliseconds\": { \"uniform\": [0, 5] }, \"weights\": { \"publish\": -1 } }",
-        "-1"
-    )]
-    [TestCase(
-        "{ \"name\": \"p\", \"waitMilliseconds\": { \"uniform\": [0, 5] }, \"weights\": { \"publish\": 0 } }",
-        "weights"
-    )]
-    [TestCase(
-        "{ \"name\": \"p\", \"waitMilliseconds\": { \"uniform\": [0, 5] }, \"wieghts\": { \"publish\": 1 } }",
-        "wieghts"
-    )]
-    [TestCase(
-        "{ \"name\": \"p\", \"waitMilliseconds\": { \"uniform\": [0, NaN] }, \"weights\": { \"publish\": 1 } }",
-        "p.json"
-    )]
-    [TestCase("not json", "p.json")]
-    [TestCase("", "p.json")]
-    public async Task A_malformed_profile_is_named_with_its_line(string text, string said)
-    {
-        var file = Path.Combine(_directory, "p.json");
-        await File.WriteAllTextAsync(file, text);
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-
-        var code = await ToolCommands.RunAsync(
-            ["run", "--profile", file, "--out", _directory],
-            screen.Screen,
-            interruption
-        );
-
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
-        Assert.That(screen.Error, Does.Contain(said).And.Contain("p.json"));
     }
 
     private static TestCaseData Case(string name, string[] arguments, params string[] said) =>

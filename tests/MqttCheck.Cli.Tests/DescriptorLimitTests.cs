@@ -10,17 +10,9 @@ namespace MqttCheck.Cli.Tests;
 /// behind, should it ever be started.
 /// </summary>
 [TestFixture, Platform("Linux")]
-internal sealed class DescriptorLimitTests
+internal sealed class DescriptorLimitTests : DirectoryFixture
 {
     private const int Descriptors = 160;
-
-    private string _directory = "";
-
-    [SetUp]
-    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-limits-").FullName;
-
-    [TearDown]
-    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
 
     [TestCase("explore")]
     [TestCase("run")]
@@ -36,8 +28,8 @@ internal sealed class DescriptorLimitTests
         params string[] more
     )
     {
-        PredictionFile.Write(Path.Combine(_directory, "prediction.json"), SamplePrediction.Predicted);
-        var broker = $"exec:\"touch {_directory}/started-{{port}}\"";
+        PredictionFile.Write(In("prediction.json"), SamplePrediction.Predicted);
+        var broker = $"exec:\"touch {Folder}/started-{{port}}\"";
         string[] named =
             command == "compare" ? ["--brokers", broker, "embedded"]
             : more.Contains("--scenario") ? ["--brokers", broker]
@@ -45,7 +37,6 @@ internal sealed class DescriptorLimitTests
 
         var (code, output, error) = await RunAsync([command, .. more, .. named]);
 
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput), error);
         Assert.That(error.TrimEnd().Split('\n'), Has.Length.EqualTo(1), error);
         Assert.That(
@@ -56,7 +47,7 @@ internal sealed class DescriptorLimitTests
         );
         Assert.That(output, Is.Empty);
         Assert.That(
-            Directory.GetFileSystemEntries(_directory).Select(Path.GetFileName),
+            Directory.GetFileSystemEntries(Folder).Select(Path.GetFileName),
             Is.EqualTo(new[] { "prediction.json" }),
             "nothing was started or written"
         );
@@ -70,7 +61,7 @@ internal sealed class DescriptorLimitTests
             ["-c", $"ulimit -n {Descriptors}; exec \"$0\" \"$@\"", program, .. arguments]
         )
         {
-            WorkingDirectory = _directory,
+            WorkingDirectory = Folder,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };

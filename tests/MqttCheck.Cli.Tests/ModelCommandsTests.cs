@@ -4,29 +4,14 @@ using MqttCheck.Cli.Terminal;
 namespace MqttCheck.Cli.Tests;
 
 [TestFixture]
-internal sealed class ModelCommandsTests
+internal sealed class ModelCommandsTests : DirectoryFixture
 {
-    private string _directory = "";
-
-    [SetUp]
-    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-model-").FullName;
-
-    [TearDown]
-    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
-
-    private static async Task<(int Code, TestScreen Screen)> RunAsync(params string[] arguments)
-    {
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-        return (await ToolCommands.RunAsync(arguments, screen.Screen, interruption), screen);
-    }
-
     // P(max of 10 LogN(0, .5) < 2) = .421217; the interval is .42 +- .05 with 99 % confidence, the seed is fixed.
     [Test]
     public async Task An_exported_setup_can_be_checked()
     {
-        var file = Path.Combine(_directory, "up1.jani");
-        var (exported, _) = await RunAsync(
+        var file = In("up1.jani");
+        var (exported, _) = await TestTool.RunAsync(
             "export",
             "--law",
             "lognormal:1ms,0.5",
@@ -38,8 +23,14 @@ internal sealed class ModelCommandsTests
             file
         );
         Assert.That(exported, Is.EqualTo(ExitCode.Success));
-        var (code, screen) = await RunAsync("check-model", file, "--property", "all within 2 ms", "--epsilon", "0.05");
-        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
+        var screen = await TestTool.SucceedAsync(
+            "check-model",
+            file,
+            "--property",
+            "all within 2 ms",
+            "--epsilon",
+            "0.05"
+        );
         var value = double.Parse(
             screen.Output.Split(" = ")[1].Split(' ')[0],
             System.Globalization.CultureInfo.InvariantCulture
@@ -52,7 +43,7 @@ internal sealed class ModelCommandsTests
     [Test]
     public async Task The_tail_of_a_latency_is_estimated_by_splitting()
     {
-        var (code, screen) = await RunAsync(
+        var screen = await TestTool.SucceedAsync(
             "split",
             "--law",
             "lognormal:1ms,0.5",
@@ -61,7 +52,6 @@ internal sealed class ModelCommandsTests
             "--effort",
             "200"
         );
-        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
         var value = double.Parse(
             screen.Output.Split(" = ")[1].Split(' ')[0],
             System.Globalization.CultureInfo.InvariantCulture
@@ -72,11 +62,9 @@ internal sealed class ModelCommandsTests
     [Test]
     public async Task The_sample_log_is_learned_as_it_is_and_a_regression_is_printed_with_its_tests()
     {
-        var sample = Path.Combine(Sources(), "samples", "logs", "embedded.csv.gz");
-        var file = Path.Combine(_directory, "model.json");
-        var (code, screen) = await RunAsync("learn", sample, "--learner", "least-squares", "--out", file);
-        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
-        using var _ = Assert.EnterMultipleScope();
+        var sample = TestTool.Sample("logs/embedded.csv.gz");
+        var file = In("model.json");
+        var screen = await TestTool.SucceedAsync("learn", sample, "--learner", "least-squares", "--out", file);
         Assert.That(screen.Output, Does.Match(@"regressor +coefficient, ms +standard error +t +p"));
         Assert.That(screen.Output, Does.Match(@"intercept +[0-9.]+ +[0-9.]+ +[0-9.]+ +< 2e-16"));
         Assert.That(
@@ -87,22 +75,10 @@ internal sealed class ModelCommandsTests
         Assert.That(screen.Error, Does.Not.Contain("warning"));
     }
 
-    private static string Sources()
-    {
-        var directory = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(directory.FullName, "MqttCheck.sln")))
-            directory = directory.Parent!;
-        return directory.FullName;
-    }
-
     [TestCase("export", "--clients", "1", "neither --model nor --law")]
     [TestCase("export", "--law", "gauss:1ms", "gauss")]
     [TestCase("check-model", "no-such.jani", "--epsilon", "0.1", "no-such.jani")]
     [TestCase("split", "--law", "constant:5ms", "--threshold")]
-    public async Task Wrong_input_is_refused_with_its_reason(params string[] words)
-    {
-        var (code, screen) = await RunAsync(words[..^1]);
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
-        Assert.That(screen.Error, Does.Contain(words[^1]));
-    }
+    public Task Wrong_input_is_refused_with_its_reason(params string[] words) =>
+        TestTool.AssertRefusedAsync(words[..^1], words[^1]);
 }

@@ -8,7 +8,7 @@ namespace MqttCheck.AcceptanceTests.Documentation;
 [TestFixture]
 internal sealed partial class PackagesPageTests
 {
-    private static readonly string s_page = File.ReadAllText(Repository.File("docs/reference/packages.md"));
+    private static readonly string s_page = File.ReadAllText(RepositoryFiles.At("docs/reference/packages.md"));
 
     [Test]
     public void Every_package_of_the_builds_is_on_the_page()
@@ -53,7 +53,7 @@ internal sealed partial class PackagesPageTests
     private static IEnumerable<string> Packages()
     {
         var central = XDocument
-            .Load(Repository.File("Directory.Packages.props"))
+            .Load(RepositoryFiles.At("Directory.Packages.props"))
             .Descendants("PackageVersion")
             .Select(package => package.Attribute("Include")!.Value);
         string[] manifests =
@@ -68,7 +68,7 @@ internal sealed partial class PackagesPageTests
 
     private static List<string> Dependencies(string manifest)
     {
-        using var json = JsonDocument.Parse(File.ReadAllText(Repository.File(manifest)));
+        using var json = JsonDocument.Parse(File.ReadAllText(RepositoryFiles.At(manifest)));
         return
         [
             .. new[] { "dependencies", "devDependencies" }

@@ -43,19 +43,19 @@ internal sealed partial class Page
     {
         string[] folders = ["docs", "samples", "logs", "models", "profiles", "scripts", "benchmarks"];
         var nested = folders
-            .Select(Repository.File)
+            .Select(RepositoryFiles.At)
             .Where(Directory.Exists)
             .SelectMany(folder => Directory.EnumerateFiles(folder, "*.md", SearchOption.AllDirectories));
         return nested
-            .Concat(AtRoot.Select(Repository.File))
-            .Select(file => Path.GetRelativePath(Repository.File(""), file).Replace('\\', '/'))
+            .Concat(AtRoot.Select(RepositoryFiles.At))
+            .Select(file => Path.GetRelativePath(RepositoryFiles.Root, file).Replace('\\', '/'))
             .Where(name => !name.Split('/').Any(part => part is "bin" or "obj" or "node_modules"))
             .Order(StringComparer.Ordinal)
             .Select(Read);
     }
 
     /// <summary>Reads a page of the repository.</summary>
-    public static Page Read(string name) => Parse(name, File.ReadAllText(Repository.File(name)));
+    public static Page Read(string name) => Parse(name, File.ReadAllText(RepositoryFiles.At(name)));
 
     /// <summary>Divides the text of a page into its parts.</summary>
     public static Page Parse(string name, string text)

@@ -33,7 +33,7 @@ internal sealed class PageLanguageTests
     [Test]
     public void Exempt_pages_are_there()
     {
-        Assert.That(s_exempt.Where(name => !File.Exists(Repository.File(name))), Is.Empty);
+        Assert.That(s_exempt.Where(name => !File.Exists(RepositoryFiles.At(name))), Is.Empty);
     }
 
     [TestCase("A sentence of moderate length.\n", 0, TestName = "A_plain_sentence_is_none")]

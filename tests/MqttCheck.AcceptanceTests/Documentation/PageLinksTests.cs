@@ -27,7 +27,7 @@ internal sealed partial class PageLinksTests
             "the pages were found"
         );
         Assert.That(pages.Sum(page => page.Links().Count()), Is.GreaterThan(100), "the links were found");
-        Assert.That(pages.SelectMany(page => PageLinks.Broken(page, Repository.File(""))), Is.Empty);
+        Assert.That(pages.SelectMany(page => PageLinks.Broken(page, RepositoryFiles.Root)), Is.Empty);
     }
 
     [Test]
@@ -53,7 +53,7 @@ internal sealed partial class PageLinksTests
     public void Every_file_of_docs_that_code_or_a_script_names_is_there()
     {
         var named = s_sources
-            .Select(Repository.File)
+            .Select(RepositoryFiles.At)
             .SelectMany(folder => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories))
             .Where(file => !Skipped().IsMatch(file.Replace('\\', '/')))
             .SelectMany(file =>
@@ -61,7 +61,7 @@ internal sealed partial class PageLinksTests
             )
             .ToList();
         Assert.That(named, Has.Count.GreaterThan(5), "code names pages");
-        Assert.That(named.Where(name => !File.Exists(Repository.File(name.Page))), Is.Empty);
+        Assert.That(named.Where(name => !File.Exists(RepositoryFiles.At(name.Page))), Is.Empty);
     }
 
     [Test]

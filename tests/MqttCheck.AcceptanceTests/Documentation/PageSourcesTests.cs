@@ -21,7 +21,7 @@ internal sealed partial class PageSourcesTests
         Assert.That(named, Has.Count.GreaterThan(20), "pages name paths");
         Assert.That(
             named.Where(name =>
-                !File.Exists(Repository.File(name.Path)) && !Directory.Exists(Repository.File(name.Path))
+                !File.Exists(RepositoryFiles.At(name.Path)) && !Directory.Exists(RepositoryFiles.At(name.Path))
             ),
             Is.Empty
         );
@@ -32,7 +32,7 @@ internal sealed partial class PageSourcesTests
     {
         string[] folders = ["src", "tests"];
         var code = folders
-            .Select(Repository.File)
+            .Select(RepositoryFiles.At)
             .SelectMany(folder => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories))
             .Where(file => Source().IsMatch(file.Replace('\\', '/')))
             .SelectMany(file => Identifier().Matches(File.ReadAllText(file)).Select(match => match.Value))

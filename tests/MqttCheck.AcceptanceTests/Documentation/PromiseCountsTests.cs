@@ -17,7 +17,7 @@ internal sealed partial class PromiseCountsTests
     }
 
     // With one space for each break of a line.
-    private static string Text(string name) => Space().Replace(File.ReadAllText(Repository.File(name)), " ");
+    private static string Text(string name) => Space().Replace(File.ReadAllText(RepositoryFiles.At(name)), " ");
 
     [GeneratedRegex(@"\d+ of \d+ promises are kept at the stated error\. .*? cells lie outside of what is promised\.")]
     private static partial Regex Counts();

@@ -13,7 +13,7 @@ namespace MqttCheck.AcceptanceTests.Workers;
 [Parallelizable]
 public sealed class WorkerProcessTests : WorkerFixture
 {
-    private static readonly string s_model = Repository.File("models/embedded-example.json");
+    private static readonly string s_model = RepositoryFiles.Model;
 
     private static readonly string[] s_predict =
     [

@@ -163,17 +163,7 @@ public sealed class ComparisonTests
         return (result, logs);
     }
 
-    private static ComparedSetup Setup(double threshold)
-    {
-        var profile = new UsageProfile
-        {
-            Name = "quick",
-            WaitMilliseconds = new UniformLaw(0, 5),
-            Weights = new(1, 1, 6, 2, 1),
-            SequenceLength = 5,
-        };
-        return new(Population.Of(profile), 30, 2, [threshold]);
-    }
+    private static ComparedSetup Setup(double threshold) => new(QuickPopulation.Value, 30, 2, [threshold]);
 
     private static IEnumerable<string> Choices(ExchangeList log) =>
         log

@@ -22,8 +22,6 @@ namespace MqttCheck.Brokers.Tests.Campaigns;
 public sealed class VirtualComparisonTests
 {
     private const int Clients = 60;
-
-    private static readonly IPEndPoint s_address = new(IPAddress.Loopback, 1883);
     private static readonly Population s_population = ProfileFile.Read("up2");
     private static readonly TwoSampleOptions s_test = new();
 
@@ -90,29 +88,17 @@ public sealed class VirtualComparisonTests
 
     private static IReadOnlyList<Outcome> Run(string law, ulong seed, int sequences, ulong brokerSeed = 0)
     {
-        var wire = new MemoryWire(new WireOptions(), TimeSpan.FromMicroseconds(50), null);
-        new BrokerHost(
-            wire,
-            new EmbeddedBrokerOptions
-            {
-                Delays = DelayPlan.Parse(law, "test"),
-                Broker = new() { Seed = (seed << 2) + brokerSeed },
-            }
-        ).Listen(new WireListener(s_address));
-        return new FleetRun(
-            new FleetSetup
-            {
-                Population = s_population,
-                Clients = Clients,
-                CountedSequences = sequences,
-                Seed = seed,
-                Run = 0,
-                Endpoint = new WireEndpoint(s_address),
-                Prefix = "mqttcheck/0badcafe/",
-            },
-            new ExchangeList(),
-            null,
-            _ => wire
-        ).Run().Outcomes;
+        var setup = new FleetSetup
+        {
+            Population = s_population,
+            Clients = Clients,
+            CountedSequences = sequences,
+            Seed = seed,
+            Run = 0,
+            Endpoint = VirtualFleet.Endpoint,
+            Prefix = "mqttcheck/0badcafe/",
+        };
+        var plan = DelayPlan.Parse(law, "test");
+        return VirtualFleet.Run(plan, (seed << 2) + brokerSeed, setup, new ExchangeList()).Outcomes;
     }
 }

@@ -18,18 +18,6 @@ namespace MqttCheck.Brokers.Tests.Embedded;
 public sealed class EmbeddedBrokerTests
 {
     [Test]
-    public async Task After_DISCONNECT_it_closes_the_connection(
-        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
-    )
-    {
-        await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
-        using var client = new RawClient(broker.Address, version);
-        client.Connect("a");
-        client.Send(new DisconnectPacket());
-        Assert.That(client.Receive(), Is.Null);
-    }
-
-    [Test]
     public async Task What_the_broker_says_before_it_closes_arrives()
     {
         await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());

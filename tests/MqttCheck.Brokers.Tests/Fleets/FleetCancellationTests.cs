@@ -16,7 +16,6 @@ public sealed class FleetCancellationTests
 
         var result = run.Run(cancellation.Token);
 
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Interrupted, Is.True);
         Assert.That(result.SessionsLeft, Is.Zero);
         Assert.That(run.Broker.Sessions, Is.Zero);

@@ -18,16 +18,16 @@ public sealed class FleetDiagnosisTests
     [Test]
     public void A_run_states_its_loop_its_lag_and_when_it_became_stationary()
     {
-        var run = new VirtualRun();
-        run.Setup = run.Setup with
-        {
-            CountedSequences = 40,
-            Population = Population.Of(VirtualRun.Profile(weights: new(1, 1, 20, 1, 1))),
-        };
+        var run = new VirtualRun(setup =>
+            setup with
+            {
+                CountedSequences = 40,
+                Population = Population.Of(VirtualRun.Profile(weights: new(1, 1, 20, 1, 1))),
+            }
+        );
 
         var result = run.Run();
 
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Health.Loop, Is.EqualTo(LoadLoop.Closed));
         Assert.That((result.Health.LagP99Microseconds, result.Health.LagMaximumMicroseconds), Is.EqualTo((0, 0)));
         Assert.That(
@@ -40,17 +40,6 @@ public sealed class FleetDiagnosisTests
     }
 
     [Test]
-    public void The_time_of_every_exchange_is_logged_with_the_time_it_was_meant_for()
-    {
-        var run = new VirtualRun();
-        run.Run();
-        Assert.That(
-            run.Log.Exchanges,
-            Has.All.Matches<Exchange>(exchange => exchange.IntendedMicroseconds <= exchange.SentMicroseconds)
-        );
-    }
-
-    [Test]
     public void A_template_reaches_every_subscriber_as_its_text()
     {
         Assert.That(
@@ -60,7 +49,6 @@ public sealed class FleetDiagnosisTests
             ),
             Is.Null
         );
-        var run = new VirtualRun();
         var profile = VirtualRun.Profile() with
         {
             Payload = template,
@@ -68,12 +56,9 @@ public sealed class FleetDiagnosisTests
             MaximumPayloadBytes = template.Bytes,
             TopicName = "plant/{topic}/state",
         };
-        run.Setup = run.Setup with { Population = Population.Of(profile) };
-
+        var run = VirtualRun.Of(profile);
         var result = run.Run();
-
-        var published = run.Broker.Received.Select(received => received.Packet).OfType<PublishPacket>().ToArray();
-        using var _ = Assert.EnterMultipleScope();
+        var published = run.Received<PublishPacket>();
         Assert.That(run.Failed, Is.Empty);
         Assert.That((result.Lost, result.Strays), Is.EqualTo((0L, 0L)));
         Assert.That(result.Deliveries, Is.Positive);
@@ -87,27 +72,22 @@ public sealed class FleetDiagnosisTests
     [Test]
     public void Every_message_has_the_quality_of_service_that_was_drawn_and_the_log_says_which()
     {
-        var run = new VirtualRun();
-        run.Setup = run.Setup with
-        {
-            Population = Population.Of(
-                VirtualRun.Profile() with
-                {
-                    PublishQos = new(1, 1, 1),
-                    SubscriptionQos = QualityOfService.ExactlyOnce,
-                }
-            ),
-        };
+        var run = new VirtualRun(setup =>
+            setup with
+            {
+                Population = Population.Of(
+                    VirtualRun.Profile() with
+                    {
+                        PublishQos = new(1, 1, 1),
+                        SubscriptionQos = QualityOfService.ExactlyOnce,
+                    }
+                ),
+            }
+        );
 
         run.Run();
 
-        var sent = run
-            .Broker.Received.Select(received => received.Packet)
-            .OfType<PublishPacket>()
-            .Select(packet => packet.Qos)
-            .Order()
-            .ToArray();
-        using var _ = Assert.EnterMultipleScope();
+        var sent = run.Received<PublishPacket>().Select(packet => packet.Qos).Order().ToArray();
         Assert.That(run.Failed, Is.Empty);
         Assert.That(sent.Distinct().Count(), Is.EqualTo(3));
         Assert.That(
@@ -117,9 +97,7 @@ public sealed class FleetDiagnosisTests
             Is.EqualTo(sent)
         );
         Assert.That(
-            run.Broker.Received.Select(received => received.Packet)
-                .OfType<SubscribePacket>()
-                .Select(packet => packet.Subscriptions[0].Qos),
+            run.Received<SubscribePacket>().Select(packet => packet.Subscriptions[0].Qos),
             Has.All.EqualTo(QualityOfService.ExactlyOnce)
         );
     }
@@ -129,28 +107,15 @@ public sealed class FleetDiagnosisTests
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
     )
     {
-        var run = new VirtualRun();
-        run.Broker.Version = version;
-        run.Setup = run.Setup with
-        {
-            ProtocolVersion = version,
-            Population = Population.Of(VirtualRun.Profile() with { CleanSessions = true }),
-        };
+        var run = VirtualRun.Of(VirtualRun.Profile() with { CleanSessions = true }, version);
 
         var result = run.Run();
 
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(run.Failed, Is.Empty);
         Assert.That((result.Lost, result.SessionsLeft), Is.EqualTo((0L, 0)));
-        Assert.That(
-            run.Broker.Received.Select(received => received.Packet)
-                .OfType<ConnectPacket>()
-                .Select(packet => packet.CleanStart),
-            Has.All.True
-        );
-        var exchanges = run.Log.Exchanges.Where(exchange => exchange.Phase != ExchangePhase.CoolDown).ToArray();
+        Assert.That(run.Received<ConnectPacket>().Select(packet => packet.CleanStart), Has.All.True);
         var replayed = ExchangeLogReplay.Features(run.Log.Exchanges.ToArray(), [.. Enumerable.Repeat(true, 5)]);
-        Assert.That(exchanges, Is.Not.Empty);
+
         Assert.That(
             run.Log.Exchanges.Zip(replayed)
                 .Count(pair => pair.First.TotalSubscriptions == pair.Second.TotalSubscriptions),

@@ -15,7 +15,7 @@ public sealed class FleetLoadTests
     [Test]
     public void Clients_connect_at_the_rate_and_nobody_counts_before_all_are_there()
     {
-        var run = Run(VirtualRun.Profile() with { ConnectsPerSecond = 10 });
+        var run = VirtualRun.Of(VirtualRun.Profile() with { ConnectsPerSecond = 10 });
 
         var result = run.Run();
 
@@ -25,7 +25,6 @@ public sealed class FleetLoadTests
             .OrderBy(client => client.Key)
             .Select(client => client.Min(exchange => exchange.IntendedMicroseconds) / 1000);
         var counted = run.Log.Exchanges.Where(exchange => exchange.Phase == ExchangePhase.Counted).ToArray();
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(first, Is.EqualTo([0, 100, 200, 300, 400]).Within(.001));
         Assert.That(counted.Min(exchange => exchange.SentMicroseconds), Is.GreaterThanOrEqualTo(500_000));
         Assert.That(result.Outcomes, Has.Count.EqualTo(20));
@@ -45,7 +44,7 @@ public sealed class FleetLoadTests
     [Test]
     public void A_ramp_up_takes_its_time_whatever_the_waits()
     {
-        var run = Run(VirtualRun.Profile(wait: new ConstantLaw(60_000)) with { RampUpSeconds = 2 });
+        var run = VirtualRun.Of(VirtualRun.Profile(wait: new ConstantLaw(60_000)) with { RampUpSeconds = 2 });
 
         run.Run();
 
@@ -61,7 +60,7 @@ public sealed class FleetLoadTests
     {
         // Half a second as the waits say, half a second four times as much.
         LoadStage[] stages = [new(.5, 1), new(.5, 4)];
-        var run = Run(VirtualRun.Profile(wait: new ExponentialLaw(20)) with { Stages = [.. stages] });
+        var run = VirtualRun.Of(VirtualRun.Profile(wait: new ExponentialLaw(20)) with { Stages = [.. stages] });
         run.Setup = run.Setup with { CountedSequences = null, Duration = TimeSpan.FromSeconds(20) };
 
         run.Run();
@@ -79,7 +78,7 @@ public sealed class FleetLoadTests
     public void Stationarity_is_judged_in_stages_and_not_in_the_ramp_up(int rampUpSeconds, StationarityState expected)
     {
         LoadStage[] stages = [new(4, 1), new(4, 8)];
-        var run = Run(
+        var run = VirtualRun.Of(
             VirtualRun.Profile(wait: new ExponentialLaw(20)) with
             {
                 RampUpSeconds = rampUpSeconds,
@@ -100,7 +99,7 @@ public sealed class FleetLoadTests
             ConnectsPerSecond = 20,
             Stages = [.. stages],
         };
-        var run = Run(profile);
+        var run = VirtualRun.Of(profile);
         run.Run();
 
         // The same seed: both draw the same waits.
@@ -141,12 +140,5 @@ public sealed class FleetLoadTests
         }
 
         public readonly void Ended(int client, int sequence, in ClientAction action, double started, double now) { }
-    }
-
-    private static VirtualRun Run(UsageProfile profile)
-    {
-        var run = new VirtualRun();
-        run.Setup = run.Setup with { Population = Population.Of(profile) };
-        return run;
     }
 }

@@ -16,46 +16,48 @@ public sealed class FleetPacketsTests
     [Test]
     public void Without_the_keys_packets_carry_nothing_more()
     {
-        var run = Run(VirtualRun.Profile(), ProtocolVersion.V5);
+        var run = VirtualRun.Of(VirtualRun.Profile(), ProtocolVersion.V5);
 
         run.Run();
 
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
-            Connects(run).Select(packet => (packet.KeepAliveSeconds, packet.Will)),
+            run.Received<ConnectPacket>().Select(packet => (packet.KeepAliveSeconds, packet.Will)),
             Has.All.EqualTo((0, (WillMessage?)null))
         );
         Assert.That(
-            Publications(run).Select(packet => (packet.Retain, packet.Properties.IsEmpty)),
+            run.Received<PublishPacket>().Select(packet => (packet.Retain, packet.Properties.IsEmpty)),
             Has.All.EqualTo((false, true))
         );
-        Assert.That(Received<PingreqPacket>(run), Is.Empty);
+        Assert.That(run.Received<PingreqPacket>(), Is.Empty);
     }
 
     [Test]
     public void A_client_with_nothing_to_send_keeps_its_connection_alive([Values] bool isIdle)
     {
-        var run = Run(VirtualRun.Profile(wait: new ConstantLaw(isIdle ? 3000 : 500)) with { KeepAliveSeconds = 2 });
+        var run = VirtualRun.Of(
+            VirtualRun.Profile(wait: new ConstantLaw(isIdle ? 3000 : 500)) with
+            {
+                KeepAliveSeconds = 2,
+            }
+        );
         run.Broker.AnswersPings = true;
 
         var result = run.Run();
 
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(result.FirstFailures, Is.Empty);
-        Assert.That(Connects(run).Select(packet => packet.KeepAliveSeconds), Has.All.EqualTo(2));
-        Assert.That(Received<PingreqPacket>(run), isIdle ? Has.Count.GreaterThan(100) : Is.Empty);
+        Assert.That(run.Received<ConnectPacket>().Select(packet => packet.KeepAliveSeconds), Has.All.EqualTo(2));
+        Assert.That(run.Received<PingreqPacket>(), isIdle ? Has.Count.GreaterThan(100) : Is.Empty);
     }
 
     [TestCase(ProtocolVersion.V311)]
     [TestCase(ProtocolVersion.V5)]
     public void Retained_messages_are_no_duplicates_and_are_gone_after_the_run(ProtocolVersion version)
     {
-        var run = Run(VirtualRun.Profile(topics: 2) with { Retain = true }, version);
+        var run = VirtualRun.Of(VirtualRun.Profile(topics: 2) with { Retain = true }, version);
 
         var result = run.Run();
 
-        var sent = Publications(run);
-        using var _ = Assert.EnterMultipleScope();
+        var sent = run.Received<PublishPacket>();
         Assert.That(sent.Where(packet => packet.Payload.Length > 0).Select(packet => packet.Retain), Has.All.True);
         Assert.That(sent.Where(packet => packet.Payload.Length == 0), Has.Exactly(2).Items);
         Assert.That(run.Broker.Retained, Is.Empty, "the run removes what it left");
@@ -67,14 +69,14 @@ public sealed class FleetPacketsTests
     [Test]
     public void An_interrupted_run_removes_what_it_left_too()
     {
-        var run = Run(VirtualRun.Profile() with { Retain = true });
+        var run = VirtualRun.Of(VirtualRun.Profile() with { Retain = true });
         using var cancellation = new CancellationTokenSource();
         run.After(TimeSpan.FromMilliseconds(60), cancellation.Cancel);
 
         var result = run.Run(cancellation.Token);
 
         Assert.That((result.Interrupted, run.Broker.Retained.Count), Is.EqualTo((true, 0)));
-        Assert.That(Publications(run).Count(packet => packet.Payload.Length > 0), Is.Positive);
+        Assert.That(run.Received<PublishPacket>().Count(packet => packet.Payload.Length > 0), Is.Positive);
     }
 
     [TestCase(ProtocolVersion.V311)]
@@ -82,15 +84,14 @@ public sealed class FleetPacketsTests
     public void A_message_is_awaited_of_one_member_of_a_share(ProtocolVersion version)
     {
         var profile = Sharing();
-        var run = Run(profile, version);
+        var run = VirtualRun.Of(profile, version);
 
         var result = run.Run();
 
-        var filters = Received<SubscribePacket>(run).Select(packet => packet.Subscriptions[0].Filter);
-        using var _ = Assert.EnterMultipleScope();
+        var filters = run.Received<SubscribePacket>().Select(packet => packet.Subscriptions[0].Filter);
         Assert.That(filters, Has.All.StartsWith("$share/workers/mqttcheck/0badcafe/"));
         Assert.That(
-            Received<UnsubscribePacket>(run).Select(packet => packet.Filters[0]),
+            run.Received<UnsubscribePacket>().Select(packet => packet.Filters[0]),
             Has.All.StartsWith("$share/workers/mqttcheck/0badcafe/")
         );
         Assert.That((run.Failed, result.Duplicates, result.Lost), Is.EqualTo((Array.Empty<Exchange>(), 0, 0)));
@@ -105,7 +106,7 @@ public sealed class FleetPacketsTests
     [Test]
     public void A_share_that_gets_a_message_twice_is_seen()
     {
-        var run = Run(Sharing());
+        var run = VirtualRun.Of(Sharing());
         run.Broker.ServesWholeShares = true;
 
         Assert.That(run.Run().Duplicates, Is.Positive);
@@ -114,7 +115,7 @@ public sealed class FleetPacketsTests
     [Test]
     public void A_log_with_shares_replays_to_the_features_that_it_holds()
     {
-        var run = Run(Sharing());
+        var run = VirtualRun.Of(Sharing());
 
         run.Run();
 
@@ -133,7 +134,7 @@ public sealed class FleetPacketsTests
     public void Publications_carry_expiry_and_user_properties()
     {
         UserProperty[] properties = [new("site", "north"), new("x", "ä")];
-        var run = Run(
+        var run = VirtualRun.Of(
             VirtualRun.Profile() with
             {
                 MessageExpirySeconds = 30,
@@ -144,8 +145,7 @@ public sealed class FleetPacketsTests
 
         var result = run.Run();
 
-        var sent = Publications(run).Select(packet => packet.Properties).ToArray();
-        using var _ = Assert.EnterMultipleScope();
+        var sent = run.Received<PublishPacket>().Select(packet => packet.Properties).ToArray();
         Assert.That(sent.Select(one => one.MessageExpiryIntervalSeconds), Has.All.EqualTo(30));
         Assert.That(sent.Select(one => one.UserProperties), Has.All.EqualTo(properties));
         Assert.That((run.Failed, result.Lost), Is.EqualTo((Array.Empty<Exchange>(), 0)));
@@ -156,13 +156,12 @@ public sealed class FleetPacketsTests
     [TestCase(10, 0, 0)]
     public void A_topic_alias_replaces_the_name_as_far_as_the_broker_allows(int wanted, int allowed, int expected)
     {
-        var run = Run(VirtualRun.Profile() with { TopicAliases = wanted }, ProtocolVersion.V5);
+        var run = VirtualRun.Of(VirtualRun.Profile() with { TopicAliases = wanted }, ProtocolVersion.V5);
         run.Broker.ConnackProperties = new() { TopicAliasMaximum = (ushort)allowed };
 
         var result = run.Run();
 
-        var sent = Publications(run);
-        using var _ = Assert.EnterMultipleScope();
+        var sent = run.Received<PublishPacket>();
         Assert.That(sent.Select(packet => (int)(packet.Properties.TopicAlias ?? 0)).Max(), Is.EqualTo(expected));
         Assert.That(sent.Any(packet => packet.Topic.Length == 0), Is.EqualTo(expected > 0));
         Assert.That((run.Failed, result.Lost, result.Strays), Is.EqualTo((Array.Empty<Exchange>(), 0, 0)));
@@ -173,7 +172,7 @@ public sealed class FleetPacketsTests
     public void A_will_goes_with_every_connection()
     {
         var will = new ClientWill("status/{client}", "gone", QualityOfService.AtLeastOnce);
-        var run = Run(VirtualRun.Profile() with { Will = will });
+        var run = VirtualRun.Of(VirtualRun.Profile() with { Will = will });
 
         run.Run();
 
@@ -206,16 +205,16 @@ public sealed class FleetPacketsTests
     public void A_client_that_leaves_asks_for_its_will_where_the_profile_says_so(bool isAsked, ReasonCode code)
     {
         var will = new ClientWill("status", "gone", QualityOfService.AtMostOnce) { OnDisconnect = isAsked };
-        var run = Run(VirtualRun.Profile() with { Will = will }, ProtocolVersion.V5);
+        var run = VirtualRun.Of(VirtualRun.Profile() with { Will = will }, ProtocolVersion.V5);
 
         run.Run();
 
         Assert.That(run.Failed, Is.Empty);
-        var goodbyes = Received<DisconnectPacket>(run);
+        var goodbyes = run.Received<DisconnectPacket>();
         Assert.That(goodbyes, Is.Not.Empty);
         Assert.That(goodbyes.Select(goodbye => goodbye.ReasonCode), Has.All.EqualTo(code));
         Assert.That(
-            () => Run(VirtualRun.Profile() with { Will = will }).Run(),
+            () => VirtualRun.Of(VirtualRun.Profile() with { Will = will }).Run(),
             isAsked
                 ? Throws.TypeOf<InputException>().With.Message.Contains("\"will.onDisconnect\" is given")
                 : Throws.Nothing
@@ -225,10 +224,10 @@ public sealed class FleetPacketsTests
     [Test]
     public void What_the_protocol_or_the_broker_cannot_is_refused_by_name()
     {
-        var run = Run(VirtualRun.Profile() with { TopicAliases = 1, MessageExpirySeconds = 1 });
-        var noRetain = Run(VirtualRun.Profile() with { Retain = true }, ProtocolVersion.V5);
+        var run = VirtualRun.Of(VirtualRun.Profile() with { TopicAliases = 1, MessageExpirySeconds = 1 });
+        var noRetain = VirtualRun.Of(VirtualRun.Profile() with { Retain = true }, ProtocolVersion.V5);
         noRetain.Broker.ConnackProperties = new() { RetainAvailable = false };
-        var noShares = Run(Sharing(), ProtocolVersion.V5);
+        var noShares = VirtualRun.Of(Sharing(), ProtocolVersion.V5);
         noShares.Broker.ConnackProperties = new() { SharedSubscriptionAvailable = false };
 
         Assert.That(
@@ -260,19 +259,4 @@ public sealed class FleetPacketsTests
             ShareName = "workers",
             CleanSessions = true,
         };
-
-    private static List<ConnectPacket> Connects(VirtualRun run) => Received<ConnectPacket>(run);
-
-    private static List<PublishPacket> Publications(VirtualRun run) => Received<PublishPacket>(run);
-
-    private static List<T> Received<T>(VirtualRun run)
-        where T : Packet => [.. run.Broker.Received.Select(received => received.Packet).OfType<T>()];
-
-    private static VirtualRun Run(UsageProfile profile, ProtocolVersion version = ProtocolVersion.V311)
-    {
-        var run = new VirtualRun();
-        run.Broker.Version = version;
-        run.Setup = run.Setup with { ProtocolVersion = version, Population = Population.Of(profile) };
-        return run;
-    }
 }

@@ -7,63 +7,57 @@ public sealed class FleetSetupTests
 {
     private static readonly FleetSetup Valid = new VirtualRun().Setup;
 
-    private static IEnumerable<TestCaseData> Invalid()
-    {
-        yield return new(Valid with { Clients = 0 }, "Clients: 0 is out of range; allowed: 1 .. 20000.");
-        yield return new(Valid with { Duration = TimeSpan.FromSeconds(1) }, "either by counted sequences");
-        yield return new(Valid with { CountedSequences = null }, "either by counted sequences");
-        yield return new(
-            Valid with
-            {
-                CountedSequences = 0,
-            },
-            "Counted sequences per client: 0 is out of range; allowed: 1 .. 1000000."
-        );
-        yield return new(
-            Valid with
-            {
-                CountedSequences = null,
-                Duration = TimeSpan.Zero,
-            },
-            "Duration: 00:00:00 is out of range; allowed: above 0, up to 1 day."
-        );
-        yield return new(Valid with { Run = -1 }, "Run number: -1 is negative");
-        yield return new(Valid with { Prefix = "a/+/" }, "Prefix: 'a/+/' is not allowed");
-        yield return new(Valid with { Prefix = "$SYS/" }, "Prefix: '$SYS/' is not allowed");
-        yield return new(Valid with { Prefix = "a" }, "Prefix: 'a' is not allowed");
-        yield return new(Valid with { Prefix = "//" }, "Prefix: '//' is not allowed");
-        yield return new(Valid with { ProtocolVersion = ProtocolVersion.V31 }, "Protocol version: V31 is not spoken");
-        yield return new(
-            Valid with
-            {
-                ExchangeTimeout = TimeSpan.FromMilliseconds(1),
-            },
-            "Exchange timeout: 00:00:00.0010000 is out of range; allowed: 10 ms .. 10 min."
-        );
-        yield return new(
-            Valid with
-            {
-                ConnectPatience = TimeSpan.Zero,
-            },
-            "Connect patience: 00:00:00 is out of range; allowed: 100 ms .. 10 min."
-        );
-        yield return new(Valid with { MaximumRequestsPerSecond = 0 }, "Requests per second: 0 is out of range");
-        yield return new(
-            Valid with
-            {
-                MaximumRequestsPerSecond = double.NaN,
-            },
-            "Requests per second: NaN is out of range"
-        );
-        yield return new(
-            Valid with
-            {
-                TimerCoalescing = TimeSpan.FromSeconds(1),
-            },
-            "Timer coalescing of 1000 ms is out of range; allowed: 0 .. 100 ms."
-        );
-        yield return new(Valid with { Credentials = new("", "secret") }, "the user name is empty");
-    }
+    private static IEnumerable<TestCaseData> Invalid() =>
+        [
+            new(Valid with { Clients = 0 }, "Clients: 0 is out of range; allowed: 1 .. 20000."),
+            new(Valid with { Duration = TimeSpan.FromSeconds(1) }, "either by counted sequences"),
+            new(Valid with { CountedSequences = null }, "either by counted sequences"),
+            new(
+                Valid with
+                {
+                    CountedSequences = 0,
+                },
+                "Counted sequences per client: 0 is out of range; allowed: 1 .. 1000000."
+            ),
+            new(
+                Valid with
+                {
+                    CountedSequences = null,
+                    Duration = TimeSpan.Zero,
+                },
+                "Duration: 00:00:00 is out of range; allowed: above 0, up to 1 day."
+            ),
+            new(Valid with { Run = -1 }, "Run number: -1 is negative"),
+            new(Valid with { Prefix = "a/+/" }, "Prefix: 'a/+/' is not allowed"),
+            new(Valid with { Prefix = "$SYS/" }, "Prefix: '$SYS/' is not allowed"),
+            new(Valid with { Prefix = "a" }, "Prefix: 'a' is not allowed"),
+            new(Valid with { Prefix = "//" }, "Prefix: '//' is not allowed"),
+            new(Valid with { ProtocolVersion = ProtocolVersion.V31 }, "Protocol version: V31 is not spoken"),
+            new(
+                Valid with
+                {
+                    ExchangeTimeout = TimeSpan.FromMilliseconds(1),
+                },
+                "Exchange timeout: 00:00:00.0010000 is out of range; allowed: 10 ms .. 10 min."
+            ),
+            new(
+                Valid with
+                {
+                    ConnectPatience = TimeSpan.Zero,
+                },
+                "Connect patience: 00:00:00 is out of range; allowed: 100 ms .. 10 min."
+            ),
+            new(Valid with { MaximumRequestsPerSecond = 0 }, "Requests per second: 0 is out of range"),
+            new(Valid with { MaximumRequestsPerSecond = double.NaN }, "Requests per second: NaN is out of range"),
+            new(
+                Valid with
+                {
+                    TimerCoalescing = TimeSpan.FromSeconds(1),
+                },
+                "Timer coalescing of 1000 ms is out of range; allowed: 0 .. 100 ms."
+            ),
+            new(Valid with { Credentials = new("", "secret") }, "the user name is empty"),
+        ];
 
     [TestCaseSource(nameof(Invalid))]
     public void A_value_out_of_range_is_named_with_what_is_allowed(FleetSetup setup, string finding)

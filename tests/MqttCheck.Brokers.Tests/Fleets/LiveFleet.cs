@@ -107,7 +107,11 @@ internal abstract class LiveFleet(ClientKind client)
                 CountedSequences = 100_000,
             },
             log,
-            new CancelAt(500, cancellation)
+            new ProgressHandler<FleetProgress>(progress =>
+            {
+                if (progress.Completed >= 500)
+                    cancellation.Cancel();
+            })
         ).Run(cancellation.Token);
 
         using var _ = Assert.EnterMultipleScope();
@@ -132,7 +136,7 @@ internal abstract class LiveFleet(ClientKind client)
             Client = client,
         };
 
-    protected static void AssertAllSucceeded(FleetRunResult result, ExchangeList log, int sequences)
+    internal static void AssertAllSucceeded(FleetRunResult result, ExchangeList log, int sequences)
     {
         using var _ = Assert.EnterMultipleScope();
         Assert.That(result.FirstFailures, Is.Empty);
@@ -143,14 +147,5 @@ internal abstract class LiveFleet(ClientKind client)
         );
         Assert.That((result.Lost, result.Duplicates, result.Strays, result.SessionsLeft), Is.EqualTo((0L, 0L, 0L, 0)));
         log.AssertWhole();
-    }
-
-    private sealed class CancelAt(long completed, CancellationTokenSource cancellation) : IProgress<FleetProgress>
-    {
-        public void Report(FleetProgress value)
-        {
-            if (value.Completed >= completed)
-                cancellation.Cancel();
-        }
     }
 }

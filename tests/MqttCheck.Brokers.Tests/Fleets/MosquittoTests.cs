@@ -26,11 +26,7 @@ public sealed class MosquittoTests
     [OneTimeSetUp]
     public async Task Start()
     {
-        Installed.Require("mosquitto");
-        _broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
-            BrokerSpecification.Parse("mosquitto"),
-            CancellationToken.None
-        );
+        _broker = await Installed.MosquittoAsync();
     }
 
     [OneTimeTearDown]
@@ -71,17 +67,7 @@ public sealed class MosquittoTests
             createWire: options => WireFactory.Create(options with { Engine = engine })
         ).Run();
 
-        using var _ = Assert.EnterMultipleScope();
-        Assert.That(result.FirstFailures, Is.Empty);
-        Assert.That(log.Exchanges.Select(exchange => exchange.Outcome), Has.All.EqualTo(ExchangeOutcome.Success));
-        Assert.That(
-            result.Outcomes.Select(outcome => outcome.Status),
-            Has.All.EqualTo(OutcomeStatus.Completed).And.Exactly(40).Items
-        );
-        Assert.That(
-            (result.Lost, result.Duplicates, result.Strays, result.SessionsLeft, result.Interrupted),
-            Is.EqualTo((0L, 0L, 0L, 0, false))
-        );
+        LiveFleet.AssertAllSucceeded(result, log, sequences: 40);
         Assert.That(
             log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish)
                 .Sum(exchange => exchange.Receivers),
@@ -96,26 +82,6 @@ public sealed class MosquittoTests
             Has.All.Matches<Exchange>(exchange => !(exchange.AcknowledgedMicroseconds > exchange.EndMicroseconds))
         );
         Assert.That(Enumerable.Range(0, setup.Clients).Where(client => HasSession(setup, client)), Is.Empty);
-        log.AssertWhole();
-    }
-
-    [Test]
-    public void The_log_replays_to_the_features_that_it_holds()
-    {
-        var log = new ExchangeList();
-
-        new FleetRun(_setup, log).Run();
-
-        // Where an event was stamped within the last microsecond of another, or handled 100 ms late, the two may differ
-        // by the order of the two.
-        var replayed = ExchangeLogReplay.Features(log.Exchanges.ToArray());
-        var equal = log
-            .Exchanges.Zip(replayed)
-            .Count(pair =>
-                pair.First.ActiveMessages == pair.Second.Active
-                && pair.First.TotalSubscriptions == pair.Second.TotalSubscriptions
-            );
-        Assert.That(equal, Is.GreaterThanOrEqualTo(0.98 * log.Exchanges.Count));
     }
 
     [Test]
@@ -189,51 +155,6 @@ public sealed class MosquittoTests
         }
     }
 
-    [Test]
-    public void A_run_cancelled_midway_has_a_whole_log_and_leaves_no_session()
-    {
-        using var cancellation = new CancellationTokenSource();
-        var log = new ExchangeList();
-        var setup = _setup with { CountedSequences = 100_000 };
-        var progress = new CancelAt(1000, cancellation);
-
-        var result = new FleetRun(setup, log, progress).Run(cancellation.Token);
-
-        Assert.That(result.Interrupted, Is.True);
-        Assert.That(result.Count(ExchangeOutcome.Success), Is.GreaterThanOrEqualTo(900));
-        Assert.That(
-            log.Exchanges.Select(exchange => exchange.Outcome),
-            Has.All.AnyOf(ExchangeOutcome.Success, ExchangeOutcome.Cancelled)
-        );
-        Assert.That(
-            result.Outcomes.Count(outcome => outcome.Status == OutcomeStatus.Unfinished),
-            Is.InRange(1, setup.Clients)
-        );
-        Assert.That(Enumerable.Range(0, setup.Clients).Where(client => HasSession(setup, client)), Is.Empty);
-        log.AssertWhole();
-    }
-
-    [Test]
-    public void The_idle_latency_is_measured()
-    {
-        var latency = new IdleProbe(_setup.Endpoint, _broker.Credentials, _setup.Prefix, samples: 200).Run();
-
-        Assert.That(latency.Samples, Is.EqualTo(200));
-        Assert.That(
-            new[]
-            {
-                0,
-                latency.MinimumMilliseconds,
-                latency.MedianMilliseconds,
-                latency.P90Milliseconds,
-                latency.P99Milliseconds,
-                latency.MaximumMilliseconds,
-            },
-            Is.Ordered
-        );
-        Assert.That(latency.MinimumMilliseconds, Is.Positive);
-    }
-
     // Asks the broker whether it resumes the client's session, then has it dropped again.
     private static bool HasSession(FleetSetup setup, int client)
     {
@@ -252,15 +173,6 @@ public sealed class MosquittoTests
             stream.ReadExactly(connack);
             stream.Write(RequestPackets.Disconnect);
             return connack[2] == 1;
-        }
-    }
-
-    private sealed class CancelAt(long completed, CancellationTokenSource cancellation) : IProgress<FleetProgress>
-    {
-        public void Report(FleetProgress value)
-        {
-            if (value.Completed >= completed)
-                cancellation.Cancel();
         }
     }
 }

@@ -6,6 +6,7 @@ using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
@@ -20,8 +21,9 @@ internal sealed class VirtualRun
     public static readonly IPEndPoint BrokerAddress = new(IPAddress.Loopback, 1883);
 
     /// <summary>A run of five clients with four sequences each.</summary>
+    /// <param name="change">What is different in this run; null for nothing.</param>
     /// <param name="pieces">Cuts what arrives into pieces of random length; null delivers it as it was sent.</param>
-    public VirtualRun(RandomStream? pieces = null)
+    public VirtualRun(Func<FleetSetup, FleetSetup>? change = null, RandomStream? pieces = null)
     {
         Wire = new MemoryWire(new WireOptions(), TimeSpan.FromMicroseconds(100), pieces);
         Broker = new ScriptedBroker(Wire, BrokerAddress);
@@ -34,6 +36,7 @@ internal sealed class VirtualRun
             Endpoint = new WireEndpoint(BrokerAddress),
             Prefix = "mqttcheck/0badcafe/",
         };
+        Setup = change?.Invoke(Setup) ?? Setup;
     }
 
     internal MemoryWire Wire { get; }
@@ -72,5 +75,21 @@ internal sealed class VirtualRun
     public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default) =>
         new FleetRun(Setup, Log, Progress, _ => Through(Wire)).Run(cancellation, abort);
 
-    public int CountOf(MessageKind kind) => Log.Exchanges.Count(exchange => exchange.Message == kind);
+    /// <summary>A run of clients with a profile, by a version that the broker speaks too.</summary>
+    public static VirtualRun Of(UsageProfile profile, ProtocolVersion version = ProtocolVersion.V311)
+    {
+        var run = new VirtualRun(setup =>
+            setup with
+            {
+                ProtocolVersion = version,
+                Population = Population.Of(profile),
+            }
+        );
+        run.Broker.Version = version;
+        return run;
+    }
+
+    /// <summary>The packets of a type that the broker received.</summary>
+    public List<T> Received<T>()
+        where T : Packet => [.. Broker.Received.Select(received => received.Packet).OfType<T>()];
 }

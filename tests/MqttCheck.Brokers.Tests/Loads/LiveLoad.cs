@@ -34,11 +34,7 @@ internal abstract class LiveLoad(ClientKind client)
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
     )
     {
-        Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
-            BrokerSpecification.Parse("mosquitto:tuned"),
-            CancellationToken.None
-        );
+        await using var broker = await Installed.MosquittoAsync("mosquitto:tuned");
         var workload = Short with
         {
             PersistentSubscribers = true,
@@ -57,11 +53,7 @@ internal abstract class LiveLoad(ClientKind client)
     [Test]
     public async Task A_broker_that_is_killed_ends_the_run()
     {
-        Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
-            BrokerSpecification.Parse("mosquitto"),
-            CancellationToken.None
-        );
+        await using var broker = await Installed.MosquittoAsync();
         using var process = Process.GetProcessById(broker.ProcessId!.Value);
         var log = new MessageList();
         var setup = Setup(
@@ -76,7 +68,16 @@ internal abstract class LiveLoad(ClientKind client)
         {
             ConnectPatience = TimeSpan.FromMilliseconds(300),
         };
-        var result = new LoadRun(setup, log, TimeProvider.System, new KillAfter(200, process)).Run();
+        var result = new LoadRun(
+            setup,
+            log,
+            TimeProvider.System,
+            new ProgressHandler<LoadProgress>(progress =>
+            {
+                if (progress.Delivered > 200 && !process.HasExited)
+                    process.Kill();
+            })
+        ).Run();
         log.AssertBalanced(result);
         Assert.That(result.Failure, Does.StartWith("no client was connected any more"));
     }
@@ -86,11 +87,7 @@ internal abstract class LiveLoad(ClientKind client)
     [Category("Whole")]
     public async Task A_broker_that_stands_still_for_5_s_leaves_whole_logs_of_load_and_fleet()
     {
-        Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
-            BrokerSpecification.Parse("mosquitto:tuned"),
-            CancellationToken.None
-        );
+        await using var broker = await Installed.MosquittoAsync("mosquitto:tuned");
         var (messages, exchanges) = (new MessageList(), new ExchangeList());
         var stall = new StallAfter(100, TimeSpan.FromSeconds(5), broker.ProcessId!.Value);
         var workload = Short with
@@ -204,15 +201,6 @@ internal abstract class LiveLoad(ClientKind client)
                 return;
             _suspended.Dispose();
             Length = Stopwatch.GetElapsedTime(_start);
-        }
-    }
-
-    private sealed class KillAfter(long messages, Process process) : IProgress<LoadProgress>
-    {
-        public void Report(LoadProgress value)
-        {
-            if (value.Delivered > messages && !process.HasExited)
-                process.Kill();
         }
     }
 }

@@ -70,11 +70,7 @@ internal sealed class LiveLoadTests() : LiveLoad(ClientKind.Own)
     [Category("Whole")]
     public async Task Mosquitto_takes_every_quality_of_service(string name, int version)
     {
-        Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
-            BrokerSpecification.Parse(name),
-            CancellationToken.None
-        );
+        await using var broker = await Installed.MosquittoAsync(name);
         Assert.That(BrokerVersions.Newest(broker), Is.EqualTo(ProtocolVersion.V5));
         foreach (var qos in Enum.GetValues<QualityOfService>())
         {

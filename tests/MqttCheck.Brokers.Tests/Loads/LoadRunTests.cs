@@ -18,8 +18,7 @@ internal sealed class LoadRunTests
         [Values] ArrivalKind arrivals
     )
     {
-        var load = new VirtualLoad();
-        load.Setup = load.Setup with { Version = version };
+        var load = new VirtualLoad(change: setup => setup with { Version = version });
 
         var result = load.Run(
             Shaped(shape) with
@@ -31,8 +30,6 @@ internal sealed class LoadRunTests
             }
         );
 
-        load.Log.AssertBalanced(result);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Failure, Is.Null);
         Assert.That(result.Notes, Is.Empty);
         Assert.That(load.Log.Messages, Has.Count.GreaterThan(100));
@@ -130,7 +127,6 @@ internal sealed class LoadRunTests
                 Duration = TimeSpan.FromSeconds(4),
             }
         );
-        load.Log.AssertBalanced(result);
         var latencies = load
             .Log.Counted.Select(message => (message.DeliveredNanoseconds - message.IntendedNanoseconds) / 1e9)
             .ToList();
@@ -168,8 +164,6 @@ internal sealed class LoadRunTests
                 MessagesPerSecond = 20,
             }
         );
-        load.Log.AssertBalanced(result);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Counters.WarmUpMessages, Is.EqualTo(200));
         Assert.That(result.Counters[LoadOutcome.Delivered], Is.EqualTo(1200));
         Assert.That(load.Log.Messages.Select(message => message.PayloadBytes), Is.All.EqualTo(63).Or.EqualTo(62));
@@ -193,8 +187,7 @@ internal sealed class LoadRunTests
         [Values(1, 2)] int qos
     )
     {
-        var load = new VirtualLoad();
-        load.Setup = load.Setup with { Version = version };
+        var load = new VirtualLoad(change: setup => setup with { Version = version });
         var result = load.Run(
             VirtualLoad.Workload() with
             {
@@ -208,8 +201,6 @@ internal sealed class LoadRunTests
                 OfflineTime = TimeSpan.FromMilliseconds(400),
             }
         );
-        load.Log.AssertBalanced(result);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Counters[LoadOutcome.Delivered], Is.EqualTo(1000));
         // 2 of 5 subscribers, 200 messages/s each, for 400 ms.
         Assert.That(result.Counters.CaughtUp, Is.InRange(158, 164));
@@ -235,8 +226,6 @@ internal sealed class LoadRunTests
                 OfflineTime = TimeSpan.FromMicroseconds(20),
             }
         );
-        load.Log.AssertBalanced(result);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Notes, Is.Empty);
         Assert.That(result.Counters.ConnectionsLost, Is.Zero);
         Assert.That(result.Counters[LoadOutcome.Delivered], Is.Positive.And.EqualTo(result.Counters.Messages));
@@ -248,7 +237,6 @@ internal sealed class LoadRunTests
     {
         var load = new VirtualLoad();
         var result = load.Run(VirtualLoad.Workload() with { Payload = LoadPayload.Parse("4..3000", "test") });
-        load.Log.AssertBalanced(result);
         Assert.That(load.Log.Messages.Select(message => message.Outcome), Is.All.EqualTo(LoadOutcome.Delivered));
         Assert.That(load.Log.Messages.Select(message => message.PayloadBytes).Distinct().Count(), Is.GreaterThan(1000));
     }
@@ -260,7 +248,6 @@ internal sealed class LoadRunTests
         using var cancellation = new CancellationTokenSource();
         load.After(TimeSpan.FromMilliseconds(60), cancellation.Cancel);
         var result = load.Run(cancellation.Token);
-        load.Log.AssertBalanced(result);
         Assert.That(result.Interrupted);
         Assert.That(result.Counters[LoadOutcome.Cancelled], Is.Positive);
     }

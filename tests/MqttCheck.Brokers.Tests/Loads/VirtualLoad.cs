@@ -21,7 +21,12 @@ internal sealed class VirtualLoad
     private readonly EmbeddedBrokerOptions _options;
     private BrokerHost _host;
 
-    public VirtualLoad(string faults = "none", string delays = "none", BrokerLimits? limits = null)
+    public VirtualLoad(
+        string faults = "none",
+        string delays = "none",
+        BrokerLimits? limits = null,
+        Func<LoadSetup, LoadSetup>? change = null
+    )
     {
         Wire = new MemoryWire(new WireOptions(), TimeSpan.FromMicroseconds(100), pieces: null);
         _options = new EmbeddedBrokerOptions
@@ -44,6 +49,7 @@ internal sealed class VirtualLoad
             Prefix = "t/",
             Seed = 1,
         };
+        Setup = change?.Invoke(Setup) ?? Setup;
     }
 
     public MemoryWire Wire { get; }
@@ -64,8 +70,13 @@ internal sealed class VirtualLoad
             Duration = TimeSpan.FromMilliseconds(100),
         };
 
-    public LoadResult Run(CancellationToken cancellation = default) =>
-        new LoadRun(Setup, Log, TimeProvider.System, createWire: _ => Wire).Run(cancellation);
+    /// <summary>Runs the load and asserts that its log and its counters agree.</summary>
+    public LoadResult Run(CancellationToken cancellation = default)
+    {
+        var result = new LoadRun(Setup, Log, TimeProvider.System, createWire: _ => Wire).Run(cancellation);
+        Log.AssertBalanced(result);
+        return result;
+    }
 
     public LoadResult Run(Workload workload)
     {

@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.Brokers.Tests.Processes;
@@ -17,5 +18,15 @@ internal static class Installed
         if (IsContinuousIntegration)
             Assert.Fail(message);
         Assert.Ignore(message);
+    }
+
+    /// <summary>Starts Mosquitto, or ignores the test where it is not installed.</summary>
+    public static Task<IBrokerUnderTest> MosquittoAsync(string name = "mosquitto")
+    {
+        Require("mosquitto");
+        return new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
+            BrokerSpecification.Parse(name),
+            CancellationToken.None
+        );
     }
 }

@@ -19,11 +19,7 @@ public sealed class TransportTests
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
     )
     {
-        Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
-            BrokerSpecification.Parse(name),
-            CancellationToken.None
-        );
+        await using var broker = await Installed.MosquittoAsync(name);
         var log = new ExchangeList();
         var setup = new FleetSetup
         {

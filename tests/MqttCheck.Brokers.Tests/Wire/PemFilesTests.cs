@@ -3,26 +3,18 @@ using MqttCheck.Brokers.Wire.Tls;
 namespace MqttCheck.Brokers.Tests.Wire;
 
 /// <summary>Certificates and keys from files.</summary>
-public sealed class PemFilesTests
+public sealed class PemFilesTests : DirectoryFixture
 {
-    private string _directory = "";
-
-    [SetUp]
-    public void MakeDirectory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-tests-").FullName;
-
-    [TearDown]
-    public void DeleteDirectory() => Directory.Delete(_directory, recursive: true);
-
     [Test]
     public void A_certificate_and_its_key_are_read_from_two_files_or_from_one()
     {
         using var own = TestCertificates.Create("device-2");
-        var (certificate, key) = TestCertificates.Write(_directory, "own", own);
+        var (certificate, key) = TestCertificates.Write(Folder, "own", own);
         Assert.That(
             PemFiles.ReadCertificateWithKey(certificate, key, "--cert").TargetCertificate.Subject,
             Is.EqualTo("CN=device-2")
         );
-        var both = Path.Combine(_directory, "both.pem");
+        var both = In("both.pem");
         File.WriteAllText(both, File.ReadAllText(certificate) + "\n" + File.ReadAllText(key));
         Assert.That(PemFiles.ReadCertificateWithKey(both, null, "--cert").TargetCertificate.HasPrivateKey, Is.True);
         Assert.That(PemFiles.ReadCertificates(certificate, "--ca-file"), Has.Count.EqualTo(1));
@@ -33,9 +25,9 @@ public sealed class PemFilesTests
     {
         using var own = TestCertificates.Create("device-2");
         using var other = TestCertificates.Create("device-3");
-        var (certificate, _) = TestCertificates.Write(_directory, "own", own);
-        var (_, wrongKey) = TestCertificates.Write(_directory, "other", other);
-        var empty = Path.Combine(_directory, "empty.pem");
+        var (certificate, _) = TestCertificates.Write(Folder, "own", own);
+        var (_, wrongKey) = TestCertificates.Write(Folder, "other", other);
+        var empty = In("empty.pem");
         File.WriteAllText(empty, "nothing");
         Assert.That(
             () => PemFiles.ReadCertificates("missing.pem", "--ca-file"),

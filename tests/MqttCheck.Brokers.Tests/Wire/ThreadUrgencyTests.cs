@@ -20,7 +20,6 @@ public sealed class ThreadUrgencyTests
         });
         thread.Start();
         thread.Join();
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             (after.Policy, after.Nice, after.Priority),
             Is.EqualTo((before.Policy, before.Nice, before.Priority))

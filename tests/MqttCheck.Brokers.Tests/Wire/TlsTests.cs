@@ -26,50 +26,57 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
         Assert.That(Thread.Wait(client.WhenComplete), Is.True);
     }
 
-    [Test]
-    public void No_common_version_fails()
-    {
-        var server = ServeTls(TestCertificates.ServerOptions with { Versions = SslProtocols.Tls13 }, Echo);
-        Assert.That(
-            Failure(server, TestCertificates.ClientOptions with { Versions = SslProtocols.Tls12 }),
-            Does.StartWith("TLS: ").And.Contains("protocol version")
-        );
-    }
-
-    [Test]
-    public void A_certificate_of_a_strange_authority_is_not_trusted()
-    {
-        var server = ServeTls(TestCertificates.ServerOptions, Echo);
-        Assert.That(
-            Failure(server, new TlsClientOptions()),
-            Is.EqualTo(
-                "TLS: the broker's certificate (CN=localhost) is not signed by an authority that is trusted here"
+    private static TestCaseData[] Mistrusts =>
+        [
+            new(
+                TestCertificates.ServerOptions with
+                {
+                    Versions = SslProtocols.Tls13,
+                },
+                TestCertificates.ClientOptions with
+                {
+                    Versions = SslProtocols.Tls12,
+                },
+                "protocol version"
             )
-        );
-    }
-
-    [Test]
-    public void A_certificate_for_another_name_is_not_trusted_and_the_message_says_for_which_it_is()
-    {
-        var server = ServeTls(TestCertificates.ServerOptions, Echo);
-        Assert.That(
-            Failure(server, TestCertificates.ClientOptions with { ServerName = "broker.example" }),
-            Is.EqualTo(
-                "TLS: the broker's certificate (CN=localhost) is not "
-                    + "for 'broker.example' but for localhost, 127.0.0.1, ::1"
+            {
+                TestName = "No common version",
+            },
+            new(
+                TestCertificates.ServerOptions,
+                new TlsClientOptions(),
+                "the broker's certificate (CN=localhost) is not signed by an authority that is trusted here"
             )
-        );
-    }
+            {
+                TestName = "A strange authority",
+            },
+            new(
+                TestCertificates.ServerOptions,
+                TestCertificates.ClientOptions with
+                {
+                    ServerName = "broker.example",
+                },
+                "the broker's certificate (CN=localhost) is not for 'broker.example' but for localhost, 127.0.0.1, ::1"
+            )
+            {
+                TestName = "Another name",
+            },
+            new(
+                new TlsServerOptions(TestCertificates.Expired),
+                TestCertificates.ClientOptions,
+                "valid from 2020-01-01 to 2021-01-01"
+            )
+            {
+                TestName = "A time that is over",
+            },
+        ];
 
-    [Test]
-    public void A_certificate_whose_time_is_over_is_not_trusted()
-    {
-        var server = ServeTls(new TlsServerOptions(TestCertificates.Expired), Echo);
-        Assert.That(
-            Failure(server, TestCertificates.ClientOptions),
-            Does.Contain("valid from 2020-01-01 to 2021-01-01")
-        );
-    }
+    [TestCaseSource(nameof(Mistrusts))]
+    public void A_handshake_that_cannot_be_trusted_fails_with_the_reason(
+        TlsServerOptions server,
+        TlsClientOptions client,
+        string reason
+    ) => Assert.That(Failure(ServeTls(server, Echo), client), Does.StartWith("TLS: ").And.Contain(reason));
 
     [Test]
     public void Unchecked_takes_any_certificate()

@@ -7,22 +7,14 @@ namespace MqttCheck.Cli.Tests.Audit;
 
 /// <summary>The page that <c>mqttcheck audit --promises</c> writes, from two of its cells.</summary>
 [TestFixture]
-internal sealed class PromisePageTests
+internal sealed class PromisePageTests : DirectoryFixture
 {
-    private string _directory = "";
-
-    [SetUp]
-    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-audit-").FullName;
-
-    [TearDown]
-    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
-
     // 5000 simulations with seed 1 left .0010 of right predictions unconfirmed on a quiet broker, and .3650 with 8
     // times its variance; before it was .0023 of 3000, and .3817.
     [Test]
     public async Task The_page_has_the_shares_before_and_now_and_what_makes_it_again()
     {
-        var path = Path.Combine(_directory, "page.md");
+        var path = In("page.md");
         string[] command =
         [
             "audit",
@@ -34,11 +26,8 @@ internal sealed class PromisePageTests
             "-o",
             path,
         ];
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-        var code = await ToolCommands.RunAsync(command, screen.Screen, interruption);
+        var (code, screen) = await TestTool.RunAsync(command);
         var page = await File.ReadAllTextAsync(path);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
         Assert.That(screen.Error, Does.Match(@"(?m)^3 of \d+ cells, 5000 simulations of each at least: about 1 min"));
         Assert.That(
@@ -72,16 +61,9 @@ internal sealed class PromisePageTests
     }
 
     [Test]
-    public async Task A_part_that_is_none_is_refused_before_anything_is_simulated()
-    {
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-        var code = await ToolCommands.RunAsync(
+    public Task A_part_that_is_none_is_refused_before_anything_is_simulated() =>
+        TestTool.AssertRefusedAsync(
             ["audit", "--promises", "--only", "no such law"],
-            screen.Screen,
-            interruption
+            "--only is 'no such law'; allowed: a text that one of the"
         );
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
-        Assert.That(screen.Error, Does.Contain("--only is 'no such law'; allowed: a text that one of the"));
-    }
 }

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
@@ -7,22 +8,13 @@ using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Brokers.Tests.Loads.Logs;
 using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Tests.Bench;
 
 [TestFixture]
-internal sealed class BenchCommandTests
+internal sealed class BenchCommandTests : DirectoryFixture
 {
-    private string _directory = "";
-
-    [SetUp]
-    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-bench-").FullName;
-
-    [TearDown]
-    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
-
     [Test]
     public async Task A_run_prints_its_measures_and_writes_its_files()
     {
@@ -40,7 +32,6 @@ internal sealed class BenchCommandTests
         );
         // On a loaded machine the generator may be late, which is said; nothing else may be wrong.
         Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             screen.Output,
             Does.Contain("closed loop, 2 in flight per publisher")
@@ -49,23 +40,23 @@ internal sealed class BenchCommandTests
                 .And.Contain("latency, ms")
                 .And.Contain("repeat: mqttcheck bench")
         );
-        using var json = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(_directory, "bench.json")));
+        using var json = JsonDocument.Parse(await File.ReadAllTextAsync(In("bench.json")));
         var run = json.RootElement.GetProperty("runs")[0];
         var messages = run.GetProperty("messages").GetInt64();
         Assert.That(messages, Is.Positive);
         Assert.That(run.GetProperty("latency").GetProperty("count").GetInt64(), Is.EqualTo(messages));
         Assert.That(
-            (await File.ReadAllLinesAsync(Path.Combine(_directory, "messages.csv"))).Count(line =>
+            (await File.ReadAllLinesAsync(In("messages.csv"))).Count(line =>
                 line.Contains(",counted,", StringComparison.Ordinal)
             ),
             Is.EqualTo(messages)
         );
         Assert.That(
-            await File.ReadAllTextAsync(Path.Combine(_directory, "latency.hgrm")),
+            await File.ReadAllTextAsync(In("latency.hgrm")),
             Does.StartWith("       Value     Percentile TotalCount 1/(1-Percentile)\n")
                 .And.Contain($"Total count    = {messages, 12}")
         );
-        Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "bench.html")), Does.Contain("deliveries/s"));
+        Assert.That(await File.ReadAllTextAsync(In("bench.html")), Does.Contain("deliveries/s"));
         Assert.That(run.GetProperty("isValid").GetBoolean(), Is.EqualTo(code == ExitCode.Success));
     }
 
@@ -99,7 +90,7 @@ internal sealed class BenchCommandTests
                 .And.Contain("send lag")
                 .And.Contain("MQTT 3.1.1 over mqtt")
         );
-        Assert.That(File.Exists(Path.Combine(_directory, "messages.csv")), Is.False);
+        Assert.That(File.Exists(In("messages.csv")), Is.False);
     }
 
     [Test]
@@ -140,8 +131,8 @@ internal sealed class BenchCommandTests
         );
         Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
         Assert.That(screen.Output, Does.Contain("offered/s").And.Contain("p50 ├──┤ p99").And.Contain("knee: "));
-        Assert.That(await File.ReadAllTextAsync(Path.Combine(_directory, "bench.html")), Does.Contain("<polyline"));
-        Assert.That(Directory.GetFiles(_directory, "latency-*.hgrm"), Has.Length.EqualTo(3));
+        Assert.That(await File.ReadAllTextAsync(In("bench.html")), Does.Contain("<polyline"));
+        Assert.That(Directory.GetFiles(Folder, "latency-*.hgrm"), Has.Length.EqualTo(3));
     }
 
     [Test]
@@ -149,7 +140,7 @@ internal sealed class BenchCommandTests
     public async Task A_scenario_is_one_table_in_which_a_broker_that_fails_says_why()
     {
         await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
-        var (code, screen) = await RunAsync([
+        var (code, screen) = await TestTool.RunAsync([
             "bench",
             "--scenario",
             "tbmq",
@@ -162,7 +153,7 @@ internal sealed class BenchCommandTests
             "--for",
             "1s",
             "--out",
-            _directory,
+            Folder,
         ]);
         Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Error);
         var rows = screen
@@ -174,26 +165,17 @@ internal sealed class BenchCommandTests
         Assert.That(rows.Skip(2), Is.All.Contain("127.0.0.1:1"));
     }
 
-    [TestCase("embedded", "3.1.1")]
+    // The tests of loads have Mosquitto and both versions of the embedded broker.
     [TestCase("embedded", "5")]
     [TestCase("mqttnet", "3.1.1")]
     [TestCase("mqttnet", "5")]
-    [TestCase("mosquitto", "3.1.1")]
-    [TestCase("mosquitto", "5")]
     [Category("Whole")]
     public async Task Offline_subscribers_of_a_scenario_come_back_and_get_what_they_missed(string name, string version)
     {
-        // Where it must be installed, a run without it fails below.
-        if (
-            name == "mosquitto"
-            && Environment.GetEnvironmentVariable("CI") != "true"
-            && (await BrokerLauncher.FindAsync(name, CancellationToken.None)).Version is null
-        )
-            Assert.Ignore("mosquitto is not installed.");
         await using var embedded = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
         var broker = name == "embedded" ? $"mqtt://{embedded.Address}" : name;
         // A message a second of each pair; half of the subscribers are away for one of the four.
-        var (code, screen) = await RunAsync([
+        var (code, screen) = await TestTool.RunAsync([
             "bench",
             "--scenario",
             "tbmq",
@@ -212,14 +194,13 @@ internal sealed class BenchCommandTests
             "--offline-for",
             "1s",
             "--out",
-            _directory,
+            Folder,
         ]);
         // On a loaded machine the generator may be late, which is said; nothing else may be wrong.
         Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
-        using var json = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(_directory, "bench.json")));
+        using var json = JsonDocument.Parse(await File.ReadAllTextAsync(In("bench.json")));
         var run = json.RootElement.GetProperty("runs")[0];
         long Number(string key) => run.GetProperty(key).GetInt64();
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(Number("messages"), Is.EqualTo(80));
         Assert.That(Number("lost"), Is.Zero);
         Assert.That(run.GetProperty("outcomes").GetProperty("delivered").GetInt64(), Is.EqualTo(80));
@@ -230,34 +211,6 @@ internal sealed class BenchCommandTests
             screen.Output,
             Does.Contain("caught up").And.Contain($"{Number("missedOffline")} of {Number("missedOffline")}")
         );
-    }
-
-    [Test]
-    public async Task A_usage_profile_is_a_closed_loop_with_the_same_summary()
-    {
-        var (code, screen) = await RunAsync("none", "--profile", "up1", "--clients", "10", "--for", "1s");
-        Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
-        Assert.That(screen.Output, Does.Contain("up1: 10 clients").And.Contain("latency"));
-        Assert.That(File.Exists(Path.Combine(_directory, "exchanges.csv")));
-    }
-
-    [Test]
-    public async Task The_log_can_be_compressed()
-    {
-        await RunAsync(
-            "none",
-            "--pairs",
-            "1",
-            "--rate",
-            "100",
-            "--for",
-            "100ms",
-            "--warm-up",
-            "0",
-            "--log",
-            "--compress"
-        );
-        Assert.That(LoadLogReader.Read(Path.Combine(_directory, "messages.csv.gz")).Messages, Has.Length.EqualTo(10));
     }
 
     [Test]
@@ -277,23 +230,17 @@ internal sealed class BenchCommandTests
             "0",
             "--log"
         );
-        var log = LoadLogReader.Read(Path.Combine(_directory, "messages.csv"));
-        using var _ = Assert.EnterMultipleScope();
-        Assert.That(log.Warnings, Is.Empty);
-        Assert.That(
-            log.Verdict,
-            Is.EqualTo(code == ExitCode.Withheld ? LoadVerdict.Invalid : LoadVerdict.Valid),
-            screen.Error
-        );
-        Assert.That(log.Repeats, Is.Not.Empty);
-        Assert.That(screen.Output, Does.Contain($"{log.Repeats.Count(repeat => !repeat.IsRedelivery)} duplicates"));
+        var log = await File.ReadAllLinesAsync(In("messages.csv"));
+        Assert.That(log[^1], Does.EndWith(code == ExitCode.Withheld ? ",invalid" : ",valid"), screen.Error);
+        Assert.That(log.Count(line => line.Contains(",repeat,")), Is.Positive);
+        Assert.That(screen.Output, Does.Contain($"{log.Count(line => line.EndsWith(",duplicate"))} duplicates"));
     }
 
     [TestCase("3.1.1")]
     [TestCase("5")]
-    public async Task A_usage_profile_speaks_the_version_that_was_asked_for(string version)
+    public async Task A_usage_profile_is_a_closed_loop_in_the_version_that_was_asked_for(string version)
     {
-        var (_, screen) = await RunAsync(
+        var (code, screen) = await RunAsync(
             "none",
             "--profile",
             "up1",
@@ -304,15 +251,17 @@ internal sealed class BenchCommandTests
             "--mqtt",
             version
         );
-        Assert.That(screen.Output, Does.Contain($"MQTT {version} over mqtt"));
+        Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
         Assert.That(
-            await File.ReadAllTextAsync(Path.Combine(_directory, "exchanges.run.json")),
-            Does.Contain($"\"mqtt\": \"{version}\"")
+            screen.Output,
+            Does.Contain("up1: 3 clients").And.Contain("latency").And.Contain($"MQTT {version} over mqtt")
         );
+        Assert.That(In("exchanges.csv"), Does.Exist);
+        Assert.That(await File.ReadAllTextAsync(In("exchanges.run.json")), Does.Contain($"\"mqtt\": \"{version}\""));
     }
 
     [Test]
-    public async Task Results_are_printed_as_json_on_request()
+    public async Task Results_are_printed_as_json_and_the_log_is_compressed_on_request()
     {
         var (_, screen) = await RunAsync(
             "none",
@@ -324,37 +273,17 @@ internal sealed class BenchCommandTests
             "100ms",
             "--warm-up",
             "0",
+            "--log",
+            "--compress",
             "--format",
             "json"
         );
         using var json = JsonDocument.Parse(screen.Output);
         Assert.That(json.RootElement.GetProperty("format").GetString(), Is.EqualTo("mqttcheck-bench"));
-    }
-
-    [Test]
-    public async Task A_payload_over_the_limit_of_the_broker_is_wrong_input()
-    {
-        await using var broker = EmbeddedBroker.Start(
-            new EmbeddedBrokerOptions
-            {
-                Broker = new BrokerOptions { Limits = new BrokerLimits { PacketBytes = 1024 } },
-            }
+        using var log = new StreamReader(
+            new GZipStream(File.OpenRead(In("messages.csv.gz")), CompressionMode.Decompress)
         );
-        var (code, screen) = await RunAsync([
-            "bench",
-            "--broker",
-            $"mqtt://{broker.Address}",
-            "--pairs",
-            "1",
-            "--payload",
-            "2000",
-            "--for",
-            "100ms",
-            "--out",
-            _directory,
-        ]);
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
-        Assert.That(screen.Error, Does.Contain("1024 at most").And.Contain("--payload"));
+        Assert.That(log.ReadToEnd().Split('\n').Count(line => line.Contains(",counted,")), Is.EqualTo(10));
     }
 
     [Test]
@@ -366,7 +295,7 @@ internal sealed class BenchCommandTests
                 Broker = new BrokerOptions { Limits = new BrokerLimits { PacketBytes = 1024 } },
             }
         );
-        var (code, screen) = await RunAsync([
+        var (code, screen) = await TestTool.RunAsync([
             "bench",
             "--broker",
             $"mqtt://{broker.Address}",
@@ -380,7 +309,7 @@ internal sealed class BenchCommandTests
             "60s",
             "--log",
             "--out",
-            _directory,
+            Folder,
         ]);
         Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Error);
         Assert.That(
@@ -388,7 +317,7 @@ internal sealed class BenchCommandTests
             Does.Contain("payload of 2000 bytes").And.Contain("larger than the broker allows").And.Contain("--payload")
         );
         Assert.That(
-            await File.ReadAllTextAsync(Path.Combine(_directory, "messages.csv")),
+            await File.ReadAllTextAsync(In("messages.csv")),
             Does.Match(",failed\n$"),
             "the log says that the run failed"
         );
@@ -402,7 +331,7 @@ internal sealed class BenchCommandTests
         broker.Start();
         using var end = new CancellationTokenSource();
         var serving = ServeVersion311Async(broker, end.Token);
-        var (code, screen) = await RunAsync([
+        var (code, screen) = await TestTool.RunAsync([
             "bench",
             "--broker",
             $"mqtt://{broker.LocalEndpoint}",
@@ -413,7 +342,7 @@ internal sealed class BenchCommandTests
             "--for",
             "100ms",
             "--out",
-            _directory,
+            Folder,
         ]);
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
         Assert.That(screen.Error, Does.Contain("--mqtt: 5 given; allowed: 3.1.1"));
@@ -498,43 +427,23 @@ internal sealed class BenchCommandTests
     ];
 
     [TestCaseSource(nameof(WrongInputs))]
-    public async Task Wrong_input_is_one_message_before_anything_runs(string[] arguments, string[] said)
-    {
-        var (code, screen) = await RunAsync(["bench", .. arguments, "--out", _directory]);
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
-        foreach (var part in said)
-            Assert.That(screen.Error, Does.Contain(part));
-        Assert.That(screen.Error, Does.Not.Contain("   at "), "no stack trace");
-    }
+    public Task Wrong_input_is_one_message_before_anything_runs(string[] arguments, string[] said) =>
+        TestTool.AssertRefusedAsync(["bench", .. arguments, "--out", Folder], said);
 
     [Test]
-    public async Task A_remote_broker_gets_an_open_loop_of_no_more_than_its_cap()
-    {
-        var (code, screen) = await RunAsync([
-            "bench",
-            "--broker",
-            "mqtt://192.0.2.1:1883",
-            "--allow-remote",
-            "--out",
-            _directory,
-        ]);
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
-        Assert.That(screen.Error, Does.Contain("1000 messages/s").And.Contain("--rate-cap"));
-    }
+    public Task A_remote_broker_gets_an_open_loop_of_no_more_than_its_cap() =>
+        TestTool.AssertRefusedAsync(
+            ["bench", "--broker", "mqtt://192.0.2.1:1883", "--allow-remote", "--out", Folder],
+            "1000 messages/s",
+            "--rate-cap"
+        );
 
     private async Task<(int Code, TestScreen Screen)> RunAsync(string faults, params string[] arguments)
     {
         await using var broker = EmbeddedBroker.Start(
             new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test") } }
         );
-        return await RunAsync(["bench", "--broker", $"mqtt://{broker.Address}", "--out", _directory, .. arguments]);
-    }
-
-    private static async Task<(int Code, TestScreen Screen)> RunAsync(string[] arguments)
-    {
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-        var code = await ToolCommands.RunAsync(arguments, screen.Screen, interruption);
-        return (code, screen);
+        string address = $"mqtt://{broker.Address}";
+        return await TestTool.RunAsync(["bench", "--broker", address, "--out", Folder, .. arguments]);
     }
 }

@@ -27,7 +27,6 @@ public sealed class CalibrationTextTests
         LearnedModel[] models = [Model(5), Model(50)];
         var lines = Print([Table("fast", models[0]), Table("slow", models[1])], models);
         var at = Array.FindIndex(lines, line => line.StartsWith("error ", StringComparison.Ordinal));
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             lines[at + 1].Split(' ', StringSplitOptions.RemoveEmptyEntries),
             Is.EqualTo(new[] { "profile", "clients", "threshold", "measured", "noise", "floor", "fast", "slow" })

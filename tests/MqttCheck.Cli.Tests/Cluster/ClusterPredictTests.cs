@@ -8,32 +8,27 @@ namespace MqttCheck.Cli.Tests.Cluster;
 [TestFixture]
 internal sealed class ClusterPredictTests
 {
-    private const string Short = "E[ lost ]";
+    private static readonly string[] s_lost = ["cluster", "predict", "line:3", "--for", "3s", "-p", "E[ lost ]"];
 
     // A fault after the end of a run never comes: each run would count as repaired.
     [TestCase("it begins at the end or later; allowed: before 3s", "--fault", "kill n1 at 3s")]
     [TestCase("unknown node 'n9'; allowed: n1, n2, n3", "--fault", "kill n9 at 1s")]
     [TestCase("--fault: 'burn n1 at 1s' is not a fault", "--fault", "burn n1 at 1s")]
     [TestCase("names what the topology has not", "--vary", "link(n1,n9).delay=10..80ms:5")]
-    public async Task Wrong_input_is_one_message_that_says_what_is_allowed(string part, params string[] arguments)
-    {
-        var (code, error, _) = await RunAsync(arguments);
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
-        Assert.That(error, Does.Contain(part));
-    }
+    public Task Wrong_input_is_one_message_that_says_what_is_allowed(string part, params string[] arguments) =>
+        TestTool.AssertRefusedAsync([.. s_lost, .. arguments], part);
 
     [Test]
     public async Task A_topology_whose_links_take_no_time_is_named()
     {
-        var (code, _, output) = await RunAsync("--replications", "2");
-        Assert.That(code, Is.EqualTo(ExitCode.Success));
+        var output = await PredictAsync("--replications", "2");
         Assert.That(output, Does.Contain("line-3: no link has a delay"));
     }
 
     [Test]
     public async Task A_variation_of_a_delay_is_the_delay_that_messages_have()
     {
-        var (code, _, output) = await RunAsync(
+        var output = await PredictAsync(
             "-p",
             "Q0.95[ delivery ]",
             "--vary",
@@ -41,23 +36,18 @@ internal sealed class ClusterPredictTests
             "--replications",
             "4"
         );
-        Assert.That(code, Is.EqualTo(ExitCode.Success));
-        Assert.Multiple(() =>
-        {
-            Assert.That(output, Does.Match(@"delay=10ms +Q0\.95\[ delivery \] +10 "));
-            Assert.That(output, Does.Match(@"delay=80ms +Q0\.95\[ delivery \] +80 "));
-            Assert.That(output, Does.Not.Contain("no link has a delay"));
-        });
+        Assert.That(output, Does.Match(@"delay=10ms +Q0\.95\[ delivery \] +10 "));
+        Assert.That(output, Does.Match(@"delay=80ms +Q0\.95\[ delivery \] +80 "));
+        Assert.That(output, Does.Not.Contain("no link has a delay"));
     }
 
     [Test]
     public async Task Pairs_are_printed_on_demand_and_are_always_in_json()
     {
         string[] few = ["--replications", "2", "--vary", "link(n1,n2).delay=10..80ms:2"];
-        var (_, _, without) = await RunAsync(few);
-        var (_, _, with) = await RunAsync([.. few, "--pairs"]);
-        var (_, _, json) = await RunAsync([.. few, "--format", "json"]);
-        using var _ = Assert.EnterMultipleScope();
+        var without = await PredictAsync(few);
+        var with = await PredictAsync([.. few, "--pairs"]);
+        var json = await PredictAsync([.. few, "--format", "json"]);
         Assert.That(without, Does.Not.Contain("p99"));
         Assert.That(with, Does.Match(@"delay=80ms +n1 +n2 +80 +80 +80 +\d+ +0 +0 +2"));
         var rows = JsonElement.Parse(json).GetProperty("tables")[1].EnumerateArray().ToList();
@@ -73,9 +63,8 @@ internal sealed class ClusterPredictTests
     [Test]
     public async Task A_mean_is_guaranteed_with_its_bound_unless_runs_are_assumed_to_be_normal()
     {
-        var (_, _, guaranteed) = await RunAsync("--replications", "5");
-        var (_, _, assumed) = await RunAsync("--replications", "5", "--assume", "normal");
-        using var _ = Assert.EnterMultipleScope();
+        var guaranteed = await PredictAsync("--replications", "5");
+        var assumed = await PredictAsync("--replications", "5", "--assume", "normal");
         Assert.That(guaranteed, Does.Match(@"E\[ lost \] +0 +0 \.\. \d+.* +guaranteed +5"));
         Assert.That(guaranteed, Does.Contain("each of which can have 0 to 369; every run has 0, so others have"));
         Assert.That(guaranteed, Does.Contain("A guaranteed interval of few runs is wide"));
@@ -85,24 +74,9 @@ internal sealed class ClusterPredictTests
 
     [TestCase("transport-capacity", "has no clients")]
     [TestCase("star:65", "65 brokers and 0 sites; allowed: up to 64 of one of them")]
-    public async Task Pairs_of_a_topology_that_has_none_are_refused(string topology, string part)
-    {
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-        string[] arguments = ["cluster", "predict", topology, "-p", Short, "--pairs"];
-        Assert.That(
-            await ToolCommands.RunAsync(arguments, screen.Screen, interruption),
-            Is.EqualTo(ExitCode.WrongInput)
-        );
-        Assert.That(screen.Error, Does.Contain(part));
-    }
+    public Task Pairs_of_a_topology_that_has_none_are_refused(string topology, string part) =>
+        TestTool.AssertRefusedAsync(["cluster", "predict", topology, "-p", "E[ lost ]", "--pairs"], part);
 
-    private static async Task<(int Code, string Error, string Output)> RunAsync(params string[] arguments)
-    {
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-        string[] all = ["cluster", "predict", "line:3", "--for", "3s", "-p", Short, .. arguments];
-        var code = await ToolCommands.RunAsync(all, screen.Screen, interruption);
-        return (code, screen.Error, screen.Output);
-    }
+    private static async Task<string> PredictAsync(params string[] arguments) =>
+        (await TestTool.SucceedAsync([.. s_lost, .. arguments])).Output;
 }

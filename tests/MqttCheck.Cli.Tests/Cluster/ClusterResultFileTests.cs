@@ -10,16 +10,8 @@ namespace MqttCheck.Cli.Tests.Cluster;
 
 /// <summary>The file of a comparison.</summary>
 [TestFixture]
-internal sealed class ClusterResultFileTests
+internal sealed class ClusterResultFileTests : DirectoryFixture
 {
-    private string _directory = "";
-
-    [SetUp]
-    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-cluster-").FullName;
-
-    [TearDown]
-    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
-
     [Test]
     public void A_verdict_on_what_nothing_bounds_is_approximate_and_the_file_says_what_it_assumes()
     {
@@ -36,14 +28,13 @@ internal sealed class ClusterResultFileTests
             foreach (var test in tests)
                 test.Add(Run(2000 + pair, lost: pair % 2), Run(1000, lost: 0));
         }
-        var path = Path.Combine(_directory, "cluster-comparison.json");
+        var path = In("cluster-comparison.json");
         ClusterResultFile.Write(
             path,
             new ClusterCompareRequest(("a", topology), ("b", topology), tests, .05, 8, 1, "mqttcheck"),
             new([], [.. tests.Select(test => test.Answer)], IsInterrupted: false)
         );
         var statements = JsonElement.Parse(File.ReadAllText(path)).GetProperty("statements");
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(Text(0, "verdict"), Is.EqualTo("holds approximately"));
         Assert.That(Text(0, "intervalKind"), Is.EqualTo("approximate"));
         Assert.That(Text(0, "reason"), Does.Contain("if the logarithms of pairs' ratios are about normal"));

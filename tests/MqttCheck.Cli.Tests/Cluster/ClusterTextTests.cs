@@ -23,7 +23,6 @@ internal sealed class ClusterTextTests
     [Test]
     public void The_stated_error_is_not_said_of_approximate_answers()
     {
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             ClusterText.Promise(.05, "Each answer is", []),
             Is.EqualTo("Each answer is wrong with a probability of at most 0.05.")

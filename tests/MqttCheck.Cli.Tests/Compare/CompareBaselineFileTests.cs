@@ -16,23 +16,16 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Tests.Compare;
 
 [TestFixture]
-internal sealed class CompareBaselineFileTests
+internal sealed class CompareBaselineFileTests : DirectoryFixture
 {
-    private string _path = "";
-
-    [SetUp]
-    public void Make_a_directory() =>
-        _path = Path.Combine(Directory.CreateTempSubdirectory("mqttcheck-baseline-").FullName, "baseline.json");
-
-    [TearDown]
-    public void Delete_the_directory() => Directory.Delete(Path.GetDirectoryName(_path)!, recursive: true);
+    private string Baseline => In("baseline.json");
 
     [Test]
     public void A_baseline_is_read_as_it_was_written()
     {
         var written = CompareBaselineFile.From(Log(runs: 4), [Verdict(20).Point, Verdict(15).Point], 7, _ => { });
-        CompareBaselineFile.Write(_path, written);
-        var read = CompareBaselineFile.Read(_path);
+        CompareBaselineFile.Write(Baseline, written);
+        var read = CompareBaselineFile.Read(Baseline);
         Assert.That((read.Seed, read.Broker, read.Machine), Is.EqualTo((7UL, written.Broker, written.Machine)));
         var setup = read.Setups.Single();
         Assert.That((setup.Population.Name, setup.Clients, setup.CountedSequences), Is.EqualTo(("up1", 2, 3)));
@@ -53,7 +46,7 @@ internal sealed class CompareBaselineFileTests
         if (said is not null)
             details["mqtt"] = said;
         CompareBaselineFile.Write(
-            _path,
+            Baseline,
             CompareBaselineFile.From(
                 log with
                 {
@@ -64,7 +57,7 @@ internal sealed class CompareBaselineFileTests
                 _ => { }
             )
         );
-        Assert.That(CompareBaselineFile.Read(_path).ProtocolVersion, Is.EqualTo(version));
+        Assert.That(CompareBaselineFile.Read(Baseline).ProtocolVersion, Is.EqualTo(version));
     }
 
     [Test]
@@ -79,35 +72,15 @@ internal sealed class CompareBaselineFileTests
     [Test]
     public async Task A_comparison_without_an_assumption_refuses_a_baseline_of_few_runs_with_the_number_that_would_do()
     {
-        CompareBaselineFile.Write(_path, CompareBaselineFile.From(Log(runs: 4), [Verdict(20).Point], 7, _ => { }));
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-        var code = await ToolCommands.RunAsync(
-            [
-                "compare",
-                "--brokers",
-                "embedded",
-                "--baseline",
-                _path,
-                "--guarantee",
-                "any",
-                "-o",
-                Path.GetDirectoryName(_path)!,
-            ],
-            screen.Screen,
-            interruption
-        );
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
+        CompareBaselineFile.Write(Baseline, CompareBaselineFile.From(Log(runs: 4), [Verdict(20).Point], 7, _ => { }));
         var needed = TwoSamplePlan.StoredRunsOfAnyLaw(
             new() { Guarantee = Guarantee.Any, Error = RunPlan.Comparison.Error },
             ThresholdChooser.MostInformative
         );
-        Assert.That(
-            screen.Error,
-            Does.Contain(
-                "the baseline has 4 runs of a setup; without an assumption "
-                    + $"on the law of the runs at least {needed} are needed"
-            )
+        await TestTool.AssertRefusedAsync(
+            ["compare", "--brokers", "embedded", "--baseline", Baseline, "--guarantee", "any", "-o", Folder],
+            "the baseline has 4 runs of a setup; without an assumption "
+                + $"on the law of the runs at least {needed} are needed"
         );
         Assert.That(needed, Is.InRange(75, 90));
     }
@@ -167,10 +140,10 @@ internal sealed class CompareBaselineFileTests
     [TestCase("""{"format":"mqttcheck-baseline","version":1}""", "allowed: a file that")]
     public void A_malformed_file_is_named(string text, string said)
     {
-        File.WriteAllText(_path, text);
+        File.WriteAllText(Baseline, text);
         Assert.That(
-            () => CompareBaselineFile.Read(_path),
-            Throws.TypeOf<InputException>().With.Message.Contains(said).And.Message.Contains(_path)
+            () => CompareBaselineFile.Read(Baseline),
+            Throws.TypeOf<InputException>().With.Message.Contains(said).And.Message.Contains(Baseline)
         );
     }
 

@@ -7,33 +7,26 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Cli.Tests.Compare;
 
 [TestFixture]
-internal sealed class CompareHistoryTests
+internal sealed class CompareHistoryTests : DirectoryFixture
 {
     private static readonly DateTimeOffset s_first = new(2026, 3, 1, 2, 0, 0, TimeSpan.Zero);
-    private string _directory = "";
-
-    [SetUp]
-    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-history-").FullName;
-
-    [TearDown]
-    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
 
     [Test]
     public void Each_result_has_a_file_of_its_own_and_no_earlier_one_is_touched()
     {
-        var first = CompareHistory.Add(_directory, Result(0, .8)).Path;
+        var first = CompareHistory.Add(Folder, Result(0, .8)).Path;
         var bytes = File.ReadAllBytes(first);
-        var second = CompareHistory.Add(_directory, Result(0, .7)).Path;
-        CompareHistory.Add(_directory, Result(-1, .9));
+        var second = CompareHistory.Add(Folder, Result(0, .7)).Path;
+        CompareHistory.Add(Folder, Result(-1, .9));
         Assert.That(Path.GetFileName(first), Is.EqualTo("comparison-20260301-020000.json"));
         Assert.That(Path.GetFileName(second), Is.EqualTo("comparison-20260301-020000-2.json"));
         Assert.That(File.ReadAllBytes(first), Is.EqualTo(bytes));
-        Assert.That(Directory.GetFiles(_directory), Has.Length.EqualTo(3), "nothing else is left there");
+        Assert.That(Directory.GetFiles(Folder), Has.Length.EqualTo(3), "nothing else is left there");
         Assert.That(
-            CompareHistory.Read(_directory).Select(result => result.Points[0].SecondProbability),
+            CompareHistory.Read(Folder).Select(result => result.Points[0].SecondProbability),
             Is.EquivalentTo([.9, .8, .7])
         );
-        Assert.That(CompareHistory.Read(_directory)[0].Points[0].SecondProbability, Is.EqualTo(.9), "order of time");
+        Assert.That(CompareHistory.Read(Folder)[0].Points[0].SecondProbability, Is.EqualTo(.9), "order of time");
     }
 
     [Test]
@@ -79,10 +72,10 @@ internal sealed class CompareHistoryTests
                 .And.Contain("since 2026-03-21 02:00: 0.700 in 4 results, before 0.860 in 20")
                 .And.Contain("at most 0.05")
         );
-        var page = CompareReport.Write(_directory, CompareReport.Output(last));
+        var page = CompareReport.Write(Folder, CompareReport.Output(last));
         Assert.That(File.ReadAllText(page), Does.Contain("History of broker, up1").And.Contain("2026-03-24 02:00"));
         Assert.That(
-            CompareFile.Read(Path.Combine(_directory, "comparison.json")).Trends.Single().Changes.Single().ResultsAfter,
+            CompareFile.Read(In("comparison.json")).Trends.Single().Changes.Single().ResultsAfter,
             Is.EqualTo(4)
         );
     }
@@ -102,26 +95,20 @@ internal sealed class CompareHistoryTests
     {
         var only = Result(0, probability);
         only = only with { Trends = CompareHistory.Trends([], only) };
-        var page = File.ReadAllText(CompareReport.Write(_directory, CompareReport.Output(only)));
+        var page = File.ReadAllText(CompareReport.Write(Folder, CompareReport.Output(only)));
         Assert.That(page, Does.Contain("History").And.Not.Contain("NaN").And.Not.Contain("∞"));
-        Assert.That(CompareReport.Output(only).Draw(_directory), Is.Not.Empty);
+        Assert.That(CompareReport.Output(only).Draw(Folder), Is.Not.Empty);
     }
 
     [Test]
-    public async Task A_file_of_another_kind_is_refused_before_anything_is_measured()
+    public Task A_file_of_another_kind_is_refused_before_anything_is_measured()
     {
-        File.WriteAllText(Path.Combine(_directory, "comparison-1.json"), """{"format":"mqttcheck-verdicts"}""");
-        var (code, screen) = await TestTool.RunAsync(
-            "compare",
-            "--brokers",
-            "embedded,embedded",
-            "--history",
-            _directory,
-            "--out",
-            _directory
+        File.WriteAllText(In("comparison-1.json"), """{"format":"mqttcheck-verdicts"}""");
+        return TestTool.AssertRefusedAsync(
+            ["compare", "--brokers", "embedded,embedded", "--history", Folder, "--out", Folder],
+            "comparison-1.json",
+            "mqttcheck-comparison"
         );
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
-        Assert.That(screen.Error, Does.Contain("comparison-1.json").And.Contain("mqttcheck-comparison"));
     }
 
     // Looks at the latest 200 of a level: a directory that keeps no more finds what the whole series shows.
@@ -140,7 +127,7 @@ internal sealed class CompareHistoryTests
         CompareHistory.Added? added = null;
         foreach (var (day, value) in values.Index())
         {
-            added = CompareHistory.Add(_directory, Result(day, value));
+            added = CompareHistory.Add(Folder, Result(day, value));
             files.Enqueue(added.Path);
             if (files.Count > kept)
                 File.Delete(files.Dequeue());
@@ -199,9 +186,9 @@ internal sealed class CompareHistoryTests
     [Test]
     public void Comparisons_that_end_at_once_have_different_numbers()
     {
-        Parallel.For(0, 8, day => CompareHistory.Add(_directory, Result(day, .8)));
-        Assert.That(Numbers(CompareHistory.Read(_directory)), Is.EquivalentTo(Enumerable.Range(1, 8)));
-        Assert.That(Directory.GetFiles(_directory), Has.Length.EqualTo(8), "nothing else is left there");
+        Parallel.For(0, 8, day => CompareHistory.Add(Folder, Result(day, .8)));
+        Assert.That(Numbers(CompareHistory.Read(Folder)), Is.EquivalentTo(Enumerable.Range(1, 8)));
+        Assert.That(Directory.GetFiles(Folder), Has.Length.EqualTo(8), "nothing else is left there");
     }
 
     // Two copies that went on apart, and came together again: which one goes on does not depend on what it found.
@@ -251,15 +238,15 @@ internal sealed class CompareHistoryTests
     public void Results_without_a_number_count_before_all_others_and_that_is_said_once()
     {
         for (var day = 0; day < 3; day++)
-            using (var file = File.Create(Path.Combine(_directory, $"comparison-{day}.json")))
+            using (var file = File.Create(In($"comparison-{day}.json")))
                 CompareFile.Write(file, Result(day, .8));
-        var added = CompareHistory.Add(_directory, Result(3, .8));
+        var added = CompareHistory.Add(Folder, Result(3, .8));
         Assert.That((added.Unnumbered, added.Trends.Single().Number), Is.EqualTo((3, 4)));
         Assert.That(
             CompareTrendText.Unnumbered(added.Unnumbered),
             Does.StartWith("3 earlier results without a number").And.Contain("count as the first 3")
         );
-        added = CompareHistory.Add(_directory, Result(4, .8));
+        added = CompareHistory.Add(Folder, Result(4, .8));
         Assert.That((added.Unnumbered, added.Trends.Single().Number), Is.EqualTo((0, 5)));
         Assert.That(added.Trends.Single().Results, Has.Count.EqualTo(5));
     }
@@ -290,14 +277,11 @@ internal sealed class CompareHistoryTests
     }
 
     [Test]
-    public void The_manual_has_the_sentence_that_is_printed()
-    {
-        var root = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(root!.FullName, "MqttCheck.sln")))
-            root = root.Parent;
-        var page = File.ReadAllText(Path.Combine(root.FullName, "docs", "manual", "compare.md"));
-        Assert.That(page.ReplaceLineEndings(" "), Does.Contain(CompareTrendText.Method));
-    }
+    public void The_manual_has_the_sentence_that_is_printed() =>
+        Assert.That(
+            File.ReadAllText(RepositoryFiles.At("docs/manual/compare.md")).ReplaceLineEndings(" "),
+            Does.Contain(CompareTrendText.Method)
+        );
 
     private static IEnumerable<int> Numbers(IEnumerable<CompareDocument> results) =>
         results.Select(result => result.Trends.Single().Number);

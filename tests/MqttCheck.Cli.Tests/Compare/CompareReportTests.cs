@@ -8,7 +8,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Tests.Compare;
 
 [TestFixture]
-internal sealed class CompareReportTests
+internal sealed class CompareReportTests : DirectoryFixture
 {
     [TestCase(
         new[] { TwoSampleVerdict.NoDifference, TwoSampleVerdict.NoDifference },
@@ -36,40 +36,32 @@ internal sealed class CompareReportTests
     [Test]
     public void Page_Markdown_and_JSON_say_the_same_and_no_name_becomes_markup()
     {
-        var directory = Directory.CreateTempSubdirectory("mqttcheck-compare-").FullName;
-        try
-        {
-            var page = File.ReadAllText(
-                CompareReport.Write(
-                    directory,
-                    CompareReport.Output(Comparison([TwoSampleVerdict.SecondFaster, TwoSampleVerdict.Withheld]))
-                )
-            );
-            Assert.That(
-                page,
-                Does.Contain("b &lt;1&gt; is faster than a")
-                    .And.Contain("2.0 %")
-                    .And.Contain("mqttcheck compare")
-                    .And.Not.Contain("b <1>")
-                    .And.Not.Contain("NaN")
-            );
-            Assert.That(page, Does.Not.Contain("<script"));
-            var markdown = File.ReadAllText(Path.Combine(directory, "comparison.md"));
-            Assert.That(
-                markdown,
-                Does.Contain("**b &lt;1\\> is faster than a.**").And.Contain("| up1, 100 clients, 20 ms | a | 0.700 |")
-            );
-            using var json = JsonDocument.Parse(File.ReadAllText(Path.Combine(directory, "comparison.json")));
-            Assert.That(
-                json.RootElement.GetProperty("points")[0].GetProperty("verdict").GetString(),
-                Is.EqualTo("secondFaster")
-            );
-            Assert.That(Directory.GetFiles(directory), Has.Length.EqualTo(3));
-        }
-        finally
-        {
-            Directory.Delete(directory, recursive: true);
-        }
+        var page = File.ReadAllText(
+            CompareReport.Write(
+                Folder,
+                CompareReport.Output(Comparison([TwoSampleVerdict.SecondFaster, TwoSampleVerdict.Withheld]))
+            )
+        );
+        Assert.That(
+            page,
+            Does.Contain("b &lt;1&gt; is faster than a")
+                .And.Contain("2.0 %")
+                .And.Contain("mqttcheck compare")
+                .And.Not.Contain("b <1>")
+                .And.Not.Contain("NaN")
+        );
+        Assert.That(page, Does.Not.Contain("<script"));
+        var markdown = File.ReadAllText(In("comparison.md"));
+        Assert.That(
+            markdown,
+            Does.Contain("**b &lt;1\\> is faster than a.**").And.Contain("| up1, 100 clients, 20 ms | a | 0.700 |")
+        );
+        using var json = JsonDocument.Parse(File.ReadAllText(In("comparison.json")));
+        Assert.That(
+            json.RootElement.GetProperty("points")[0].GetProperty("verdict").GetString(),
+            Is.EqualTo("secondFaster")
+        );
+        Assert.That(Directory.GetFiles(Folder), Has.Length.EqualTo(3));
     }
 
     [Test]

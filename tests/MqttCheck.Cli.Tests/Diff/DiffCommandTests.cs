@@ -8,19 +8,11 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Cli.Tests.Diff;
 
 [TestFixture]
-internal sealed class DiffCommandTests
+internal sealed class DiffCommandTests : DirectoryFixture
 {
-    private string _directory = "";
-
-    [SetUp]
-    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-diff-").FullName;
-
-    [TearDown]
-    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
-
     private string Written(string name, Prediction prediction)
     {
-        var path = Path.Combine(_directory, name);
+        var path = In(name);
         PredictionFile.Write(path, prediction);
         return path;
     }
@@ -65,7 +57,6 @@ internal sealed class DiffCommandTests
             Written("b.json", Changed(SamplePrediction.Predicted))
         );
         var (code, screen) = await TestTool.RunAsync("diff", first, second);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
         Assert.That(screen.Output, Does.Match(@"changed: up1\.waitMilliseconds\S*: .*500.* -> .*1000"));
         Assert.That(

@@ -4,7 +4,7 @@ using MqttCheck.Cli.Options;
 
 namespace MqttCheck.Cli.Tests.Options;
 
-internal sealed class ClientOptionTests
+internal sealed class ClientOptionTests : DirectoryFixture
 {
     [Test]
     public void Each_name_is_a_client_that_says_it() =>
@@ -15,7 +15,6 @@ internal sealed class ClientOptionTests
     {
         var mqttNet = ClientOption.Choose("mqttnet");
 
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(ClientOption.Logged(mqttNet.ToString()), Is.SameAs(mqttNet));
         Assert.That(ClientOption.Logged(null), Is.SameAs(ClientKind.Own));
         Assert.That(
@@ -32,47 +31,39 @@ internal sealed class ClientOptionTests
     [Category("Whole")]
     public async Task Nothing_of_MQTTnet_is_loaded_without_being_asked_for([Values("own", "mqttnet")] string client)
     {
-        var directory = Directory.CreateTempSubdirectory("mqttcheck-client-").FullName;
+        using var child = Process.Start(
+            new ProcessStartInfo(
+                Path.Combine(AppContext.BaseDirectory, "MqttCheck.Cli"),
+                ["bench", "--client", client, "--pairs", "1", "--rate", "10", "--for", "60s"]
+            )
+            {
+                WorkingDirectory = Folder,
+                RedirectStandardError = true,
+                RedirectStandardOutput = true,
+            }
+        )!;
         try
         {
-            using var child = Process.Start(
-                new ProcessStartInfo(
-                    Path.Combine(AppContext.BaseDirectory, "MqttCheck.Cli"),
-                    ["bench", "--client", client, "--pairs", "1", "--rate", "10", "--for", "60s"]
-                )
-                {
-                    WorkingDirectory = directory,
-                    RedirectStandardError = true,
-                    RedirectStandardOutput = true,
-                }
-            )!;
-            try
-            {
-                // By then its clients have connected and messages flow.
-                while (
-                    await child.StandardError.ReadLineAsync() is { } line
-                    && !line.Contains(" sent, ", StringComparison.Ordinal)
-                ) { }
-                var loaded = File.ReadAllLines($"/proc/{child.Id}/maps")
-                    .Where(line => line.EndsWith(".dll", StringComparison.Ordinal))
-                    .Select(line => Path.GetFileName(line))
-                    .Distinct()
-                    .ToArray();
-                Assert.That(loaded, Does.Contain("MqttCheck.Brokers.dll"));
-                Assert.That(
-                    loaded.Where(name => name.StartsWith("MQTTnet", StringComparison.Ordinal)),
-                    client == "own" ? Is.Empty : Is.EqualTo(new[] { "MQTTnet.dll" })
-                );
-            }
-            finally
-            {
-                child.Kill();
-                await child.WaitForExitAsync();
-            }
+            // By then its clients have connected and messages flow.
+            while (
+                await child.StandardError.ReadLineAsync() is { } line
+                && !line.Contains(" sent, ", StringComparison.Ordinal)
+            ) { }
+            var loaded = File.ReadAllLines($"/proc/{child.Id}/maps")
+                .Where(line => line.EndsWith(".dll", StringComparison.Ordinal))
+                .Select(line => Path.GetFileName(line))
+                .Distinct()
+                .ToArray();
+            Assert.That(loaded, Does.Contain("MqttCheck.Brokers.dll"));
+            Assert.That(
+                loaded.Where(name => name.StartsWith("MQTTnet", StringComparison.Ordinal)),
+                client == "own" ? Is.Empty : Is.EqualTo(new[] { "MQTTnet.dll" })
+            );
         }
         finally
         {
-            Directory.Delete(directory, recursive: true);
+            child.Kill();
+            await child.WaitForExitAsync();
         }
     }
 }

@@ -23,7 +23,6 @@ internal sealed class ComparedClientsTests
             .With("mosquitto", s_choice, [ClientKind.Own, ClientOption.Choose("mqttnet")])
             .ToArray();
 
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             compared.Select(one => (one.Key, one.Value.Client.Name)),
             Is.EqualTo(new[] { ("mosquitto/own", "own"), ("mosquitto/mqttnet", "mqttnet") })
@@ -52,7 +51,6 @@ internal sealed class ComparedClientsTests
             LoggedRun.Describe(description, ProtocolVersion.V5, mqttNet)
         );
 
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(own.Details, Does.Not.ContainKey("client"));
         Assert.That(other.Details["client"], Is.EqualTo(mqttNet.ToString()));
         Assert.That(other, Is.Not.EqualTo(own));

@@ -6,31 +6,22 @@ using MqttCheck.Predictions;
 namespace MqttCheck.Cli.Tests.Options;
 
 /// <summary>The option --plots, on the results and the log in samples/.</summary>
-public sealed class PlotsTests
+public sealed class PlotsTests : DirectoryFixture
 {
-    private string _directory = null!;
-
-    [SetUp]
-    public void CreateDirectory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-plots-").FullName;
-
-    [TearDown]
-    public void DeleteDirectory() => Directory.Delete(_directory, recursive: true);
-
     [Test]
     public async Task A_report_draws_every_chart_as_PNG_and_SVG()
     {
-        var (code, screen) = await RunAsync(
+        var screen = await TestTool.SucceedAsync(
             "report",
             "--prediction",
-            Sample("results/embedded.prediction.json"),
+            TestTool.Sample("results/embedded.prediction.json"),
             "--verdicts",
-            Sample("results/embedded.verdicts.json"),
+            TestTool.Sample("results/embedded.verdicts.json"),
             "--out",
             In("page.html"),
             "--plots",
             In("plots")
         );
-        Assert.That(code, Is.Zero, screen.Error);
         var names = Directory
             .EnumerateFiles(In("plots"), "*.png")
             .Select(Path.GetFileNameWithoutExtension)
@@ -58,16 +49,15 @@ public sealed class PlotsTests
     [Test]
     public async Task A_report_in_Markdown_shows_its_pictures_by_relative_links_with_their_captions()
     {
-        var (code, screen) = await RunAsync(
+        var screen = await TestTool.SucceedAsync(
             "report",
             "--prediction",
-            Sample("results/embedded.prediction.json"),
+            TestTool.Sample("results/embedded.prediction.json"),
             "--verdicts",
-            Sample("results/embedded.verdicts.json"),
+            TestTool.Sample("results/embedded.verdicts.json"),
             "--out",
             In("a b/page.md")
         );
-        Assert.That(code, Is.Zero, screen.Error);
         var text = File.ReadAllText(In("a b/page.md"));
         Assert.That(
             text,
@@ -87,18 +77,17 @@ public sealed class PlotsTests
     [Test]
     public async Task No_picture_is_drawn_beside_Markdown_where_none_are_wanted()
     {
-        var (code, _) = await RunAsync(
+        await TestTool.SucceedAsync(
             "report",
             "--prediction",
-            Sample("results/embedded.prediction.json"),
+            TestTool.Sample("results/embedded.prediction.json"),
             "--out",
             In("page.md"),
             "--plots",
             "none"
         );
-        Assert.That(code, Is.Zero);
         Assert.That(
-            Directory.EnumerateFileSystemEntries(_directory).Select(Path.GetFileName),
+            Directory.EnumerateFileSystemEntries(Folder).Select(Path.GetFileName),
             Is.EqualTo(new[] { "page.md" })
         );
         Assert.That(File.ReadAllText(In("page.md")), Does.Not.Contain("!["));
@@ -107,18 +96,17 @@ public sealed class PlotsTests
     [Test]
     public async Task Annotations_name_the_pictures_as_files_to_upload()
     {
-        var (code, screen) = await RunAsync(
+        var screen = await TestTool.SucceedAsync(
             "report",
             "--prediction",
-            Sample("results/embedded.prediction.json"),
+            TestTool.Sample("results/embedded.prediction.json"),
             "--verdicts",
-            Sample("results/embedded.verdicts.json"),
+            TestTool.Sample("results/embedded.verdicts.json"),
             "--format",
             "github",
             "--plots",
             In("plots")
         );
-        Assert.That(code, Is.Zero, screen.Error);
         Assert.That(
             screen.Output,
             Does.Match(
@@ -131,7 +119,7 @@ public sealed class PlotsTests
     public void A_job_summary_names_the_pictures_as_files_of_an_artifact()
     {
         var report = ReportStage.Output(
-            new() { Prediction = PredictionFile.Read(Sample("results/embedded.prediction.json")) },
+            new() { Prediction = PredictionFile.Read(TestTool.Sample("results/embedded.prediction.json")) },
             TimeProvider.System.GetUtcNow()
         );
         report.Draw(In("plots"));
@@ -164,7 +152,7 @@ public sealed class PlotsTests
             foreach (
                 var command in new string[][]
                 {
-                    ["report", "--prediction", Sample("results/embedded.prediction.json"), "--out", In("page.html")],
+                    ["report", "--prediction", TestTool.Sample("results/embedded.prediction.json"), "--out", In("page.html")],
                     ["audit"],
                     ["bench", "--for", "1s"],
                     ["compare", "--brokers", "embedded,embedded"],
@@ -172,13 +160,13 @@ public sealed class PlotsTests
                 }
             )
             {
-                var (code, screen) = await RunAsync([.. command, "--plots", plots]);
+                var (code, screen) = await TestTool.RunAsync([.. command, "--plots", plots]);
                 Assert.That(code, Is.EqualTo(2), string.Join(' ', command));
                 Assert.That(screen.Error, Does.Contain("--plots: ").And.Contain(words).And.Contain(plots));
             }
         }
         Assert.That(
-            Directory.EnumerateFileSystemEntries(_directory).Select(Path.GetFileName),
+            Directory.EnumerateFileSystemEntries(Folder).Select(Path.GetFileName),
             Is.EqualTo(new[] { "file" }),
             "it is said before anything is done"
         );
@@ -188,7 +176,14 @@ public sealed class PlotsTests
     [Category("Whole")]
     public async Task An_audit_draws_the_true_error_of_each_rule()
     {
-        var (code, screen) = await RunAsync("audit", "--verdicts", "--verifications", "20", "--plots", In("plots"));
+        var (code, screen) = await TestTool.RunAsync(
+            "audit",
+            "--verdicts",
+            "--verifications",
+            "20",
+            "--plots",
+            In("plots")
+        );
         Assert.That(code, Is.AnyOf(0, 1), screen.Error);
         Assert.That(File.ReadAllText(In("plots/audit.svg")), Does.Contain("Wrong verdicts beside the stated error"));
     }
@@ -208,9 +203,9 @@ public sealed class PlotsTests
         [
             "report",
             "--prediction",
-            Sample("results/embedded.prediction.json"),
+            TestTool.Sample("results/embedded.prediction.json"),
             "--verdicts",
-            Sample("results/embedded.verdicts.json"),
+            TestTool.Sample("results/embedded.verdicts.json"),
             "--out",
             In("page.html"),
         ];
@@ -219,13 +214,6 @@ public sealed class PlotsTests
         var with = await ProcessAsync(tool, [.. report, "--plots", In("plots")]);
         Assert.That(with.Code, Is.Not.Zero, "the test can fail: with pictures it is loaded");
         Assert.That(with.Text, Does.Contain("MqttCheck.Plots"));
-    }
-
-    private static async Task<(int Code, TestScreen Screen)> RunAsync(params string[] arguments)
-    {
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-        return (await ToolCommands.RunAsync(arguments, screen.Screen, interruption), screen);
     }
 
     private static async Task<(int Code, string Text)> ProcessAsync(string tool, string[] arguments)
@@ -244,15 +232,5 @@ public sealed class PlotsTests
         Directory.CreateDirectory(to);
         foreach (var file in Directory.EnumerateFiles(from).Where(file => Path.GetExtension(file) is ".dll" or ".json"))
             File.Copy(file, Path.Combine(to, Path.GetFileName(file)));
-    }
-
-    private string In(string name) => Path.Combine(_directory, name);
-
-    private static string Sample(string name)
-    {
-        var directory = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(directory!.FullName, "MqttCheck.sln")))
-            directory = directory.Parent;
-        return Path.Combine(directory.FullName, "samples", name);
     }
 }

@@ -33,8 +33,7 @@ internal sealed class ScreenOptionsTests
     [TestCaseSource(nameof(Commands))]
     public async Task Every_help_has_one_notation_for_defaults_and_an_example(string name)
     {
-        var (code, screen) = await TestTool.RunAsync([.. name.Split(' '), "--help"]);
-        Assert.That(code, Is.Zero);
+        var screen = await TestTool.SucceedAsync([.. name.Split(' '), "--help"]);
         // "Default 5." or "Default: as many as ...", a sentence of its own.
         Assert.That(
             screen.Output,
@@ -61,20 +60,14 @@ internal sealed class ScreenOptionsTests
     }
 
     [TestCaseSource(nameof(Commands))]
-    public async Task No_command_takes_an_option_that_is_none_for_a_file(string name)
-    {
-        var (code, screen) = await TestTool.RunAsync([.. name.Split(' '), "--no-such-option"]);
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
-        Assert.That(screen.Error, Does.Contain("--no-such-option"));
-    }
+    public Task No_command_takes_an_option_that_is_none_for_a_file(string name) =>
+        TestTool.AssertRefusedAsync([.. name.Split(' '), "--no-such-option"], "--no-such-option");
 
     [Test]
     public async Task A_word_with_one_dash_is_no_file_but_may_be_a_value()
     {
-        var (code, screen) = await TestTool.RunAsync("learn", "-x.csv");
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
-        Assert.That(screen.Error, Does.Contain("'-x.csv' is no option of 'mqttcheck learn'"));
-        (_, screen) = await TestTool.RunAsync("run", "--broker", "mqtt://127.0.0.1:1", "--password", "-secret");
+        await TestTool.AssertRefusedAsync(["learn", "-x.csv"], "'-x.csv' is no option of 'mqttcheck learn'");
+        var (_, screen) = await TestTool.RunAsync("run", "--broker", "mqtt://127.0.0.1:1", "--password", "-secret");
         Assert.That(screen.Error, Does.Not.Contain("is no option"));
     }
 
@@ -90,12 +83,8 @@ internal sealed class ScreenOptionsTests
     }
 
     [Test]
-    public async Task Quiet_and_verbose_contradict_each_other()
-    {
-        var (code, screen) = await TestTool.RunAsync("brokers", "--quiet", "--verbose");
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
-        Assert.That(screen.Error, Does.Contain("--quiet").And.Contain("--verbose"));
-    }
+    public Task Quiet_and_verbose_contradict_each_other() =>
+        TestTool.AssertRefusedAsync(["brokers", "--quiet", "--verbose"], "--quiet", "--verbose");
 
     private static RootCommand Root(Interruption interruption)
     {

@@ -20,7 +20,7 @@ internal sealed class PredictCommandTests
         _before = Directory.GetCurrentDirectory();
         _directory = Directory.CreateTempSubdirectory("mqttcheck-predict-").FullName;
         Directory.SetCurrentDirectory(_directory);
-        var (code, screen) = await TestTool.RunAsync(
+        var screen = await TestTool.SucceedAsync(
             "learn",
             TestTool.Sample("logs/embedded.csv.gz"),
             "--learner",
@@ -28,7 +28,6 @@ internal sealed class PredictCommandTests
             "--out",
             "m.json"
         );
-        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
     }
 
     [OneTimeTearDown]
@@ -40,7 +39,7 @@ internal sealed class PredictCommandTests
 
     private static async Task<string> PredictAsync(params string[] arguments)
     {
-        var (code, screen) = await TestTool.RunAsync([
+        var screen = await TestTool.SucceedAsync([
             "predict",
             "--model",
             "m.json",
@@ -48,7 +47,6 @@ internal sealed class PredictCommandTests
             "20",
             .. arguments,
         ]);
-        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
         return screen.Output;
     }
 
@@ -58,7 +56,6 @@ internal sealed class PredictCommandTests
         var first = File(await PredictAsync("--profile", "up1", "--clients", "5"));
         var second = File(await PredictAsync("--profile", "up2", "--clients", "5"));
         var third = File(await PredictAsync("--profile", "up2", "--clients", "5"));
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(first, Does.Match(@"predictions.m-up1-\d{8}-\d{6}(-\d+)?\.json$"));
         Assert.That(second, Does.Match(@"predictions.m-up2-\d{8}-\d{6}(-\d+)?\.json$"));
         Assert.That(new[] { first, second, third }, Is.Unique.And.All.Exist);
@@ -100,7 +97,6 @@ internal sealed class PredictCommandTests
     public async Task Rows_outside_of_training_are_marked_and_the_note_names_the_command()
     {
         var output = await PredictAsync("--profile", "up1", "--clients", "50,300", "--threshold", "20ms");
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(output, Does.Match(@"up1 +50 .*\]\r?\n"));
         Assert.That(output, Does.Match(@"up1 +300 .*\] +outside of training\r?\n"));
         Assert.That(output, Does.Contain("mqttcheck explore --profile up1 --up-to-clients 300"));

@@ -8,18 +8,8 @@ namespace MqttCheck.Cli.Tests.Report;
 
 /// <summary>A report is made of files that belong together, or of none.</summary>
 [TestFixture]
-internal sealed class ReportedFilesTests
+internal sealed class ReportedFilesTests : DirectoryFixture
 {
-    private string _directory = "";
-
-    [SetUp]
-    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-together-").FullName;
-
-    [TearDown]
-    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
-
-    private string In(string name) => Path.Combine(_directory, name);
-
     private string Prediction(string name, ulong seed)
     {
         PredictionFile.Write(
@@ -56,8 +46,7 @@ internal sealed class ReportedFilesTests
     public async Task The_prediction_of_the_verdicts_is_taken()
     {
         var verdicts = Verdicts(Prediction("first.json", 1));
-        var (code, screen) = await TestTool.RunAsync("report", "--verdicts", verdicts, "--out", In("page.html"));
-        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
+        var screen = await TestTool.SucceedAsync("report", "--verdicts", verdicts, "--out", In("page.html"));
         Assert.That(In("page.html"), Does.Exist);
     }
 
@@ -74,7 +63,6 @@ internal sealed class ReportedFilesTests
             "--out",
             In("page.html")
         );
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
         Assert.That(
             screen.Error,
@@ -91,9 +79,11 @@ internal sealed class ReportedFilesTests
     {
         var verdicts = Verdicts(Prediction("first.json", 1));
         Prediction("first.json", 2);
-        var (code, screen) = await TestTool.RunAsync("report", "--verdicts", verdicts, "--out", In("page.html"));
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
-        Assert.That(screen.Error, Does.Contain("another prediction").And.Contain("mqttcheck verify"));
+        await TestTool.AssertRefusedAsync(
+            ["report", "--verdicts", verdicts, "--out", In("page.html")],
+            "another prediction",
+            "mqttcheck verify"
+        );
     }
 
     [Test]

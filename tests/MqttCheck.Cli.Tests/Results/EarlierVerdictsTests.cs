@@ -5,16 +5,8 @@ namespace MqttCheck.Cli.Tests.Results;
 
 /// <summary>Which run a report puts beside its own.</summary>
 [TestFixture]
-internal sealed class EarlierVerdictsTests
+internal sealed class EarlierVerdictsTests : DirectoryFixture
 {
-    private string _folder = "";
-
-    [SetUp]
-    public void Create() => _folder = Directory.CreateTempSubdirectory("mqttcheck-earlier-").FullName;
-
-    [TearDown]
-    public void Delete() => Directory.Delete(_folder, recursive: true);
-
     [Test]
     public void The_latest_run_before_this_one_stands_beside_it_whatever_the_times_of_the_files()
     {
@@ -35,7 +27,7 @@ internal sealed class EarlierVerdictsTests
         var wanted = Write("embedded-20261117-100000.json", .7);
         Write("embedded-20261118-100000.json", .8, clients: 999);
         Write("embedded-20261119-100000.json", .8, broker: "mosquitto");
-        File.WriteAllText(Path.Combine(_folder, "embedded-20261120-100000.json"), "{");
+        File.WriteAllText(In("embedded-20261120-100000.json"), "{");
         Write("embedded-quick-20261121-100000.json", .8);
         var own = Write("embedded-20261122-100000.json", .9);
         Assert.That(EarlierVerdicts.Before(own, VerdictFile.Read(own))?.File, Is.EqualTo(wanted));
@@ -46,7 +38,6 @@ internal sealed class EarlierVerdictsTests
     {
         var first = Write("embedded-20261122-100000.json", .9);
         var named = Write("verdicts.json", .9);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(EarlierVerdicts.Before(first, VerdictFile.Read(first)), Is.Null);
         Assert.That(EarlierVerdicts.Before(named, VerdictFile.Read(named)), Is.Null);
     }
@@ -63,7 +54,7 @@ internal sealed class EarlierVerdictsTests
 
     private string Write(string name, double measured, int clients = 50, string broker = "embedded")
     {
-        var path = Path.Combine(_folder, name);
+        var path = In(name);
         VerdictFile.Write(
             path,
             new()

@@ -16,34 +16,26 @@ namespace MqttCheck.Cli.Tests.Results;
 
 /// <summary>The results of verify, compare and check in every format.</summary>
 [TestFixture]
-internal sealed class ReportOutputTests
+internal sealed class ReportOutputTests : DirectoryFixture
 {
-    private string _directory = "";
-
-    [SetUp]
-    public void CreateDirectory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-formats-").FullName;
-
-    [TearDown]
-    public void DeleteDirectory() => Directory.Delete(_directory, recursive: true);
-
-    private static IEnumerable<TestCaseData> Outputs()
-    {
-        yield return new TestCaseData(
-            ReportStage.Output(new() { Verdicts = Verdicts }, DateTimeOffset.UnixEpoch),
-            "up1, 130 clients, 20 ms",
-            "worse"
-        ).SetArgDisplayNames("verify");
-        yield return new TestCaseData(
-            CompareReport.Output(CompareReportTests.Comparison([TwoSampleVerdict.SecondFaster])),
-            "up1, 100 clients, 20 ms",
-            "b <1> is faster"
-        ).SetArgDisplayNames("compare");
-        yield return new TestCaseData(
-            FindingsReport.Output(Findings, DateTimeOffset.UnixEpoch),
-            "MQTT-3.8.4-6 (MUST, MQTT 3.1.1) QoS <2>",
-            "violated"
-        ).SetArgDisplayNames("check");
-    }
+    private static IEnumerable<TestCaseData> Outputs() =>
+        [
+            new TestCaseData(
+                ReportStage.Output(new() { Verdicts = Verdicts }, DateTimeOffset.UnixEpoch),
+                "up1, 130 clients, 20 ms",
+                "worse"
+            ).SetArgDisplayNames("verify"),
+            new TestCaseData(
+                CompareReport.Output(CompareReportTests.Comparison([TwoSampleVerdict.SecondFaster])),
+                "up1, 100 clients, 20 ms",
+                "b <1> is faster"
+            ).SetArgDisplayNames("compare"),
+            new TestCaseData(
+                FindingsReport.Output(Findings, DateTimeOffset.UnixEpoch),
+                "MQTT-3.8.4-6 (MUST, MQTT 3.1.1) QoS <2>",
+                "violated"
+            ).SetArgDisplayNames("check"),
+        ];
 
     [TestCaseSource(nameof(Outputs))]
     public void Every_format_names_what_failed(ReportOutput output, string name, string summary)
@@ -76,7 +68,7 @@ internal sealed class ReportOutputTests
     [Test]
     public void Comparisons_and_findings_read_back()
     {
-        var (comparison, findings) = (Path.Combine(_directory, "c.json"), Path.Combine(_directory, "f.json"));
+        var (comparison, findings) = (In("c.json"), In("f.json"));
         CompareReport
             .Output(CompareReportTests.Comparison([TwoSampleVerdict.NoDifference]))
             .Write(comparison, ReportFormat.Json);
@@ -88,7 +80,7 @@ internal sealed class ReportOutputTests
             Throws.TypeOf<InputException>().With.Message.Contains("findings \"")
         );
         Assert.That(
-            () => CompareFile.Read(Path.Combine(_directory, "none.json")),
+            () => CompareFile.Read(In("none.json")),
             Throws.TypeOf<InputException>().With.Message.Contains("mqttcheck compare")
         );
     }
@@ -96,36 +88,26 @@ internal sealed class ReportOutputTests
     [Test]
     public async Task The_report_command_takes_each_kind_of_result()
     {
-        var findings = Path.Combine(_directory, "f.json");
+        var findings = In("f.json");
         CheckFile.Write(findings, Findings);
-        var (exitCode, output, _) = await RunAsync("report", "--findings", findings, "--format", "github");
-        Assert.That(exitCode, Is.EqualTo(ExitCode.Success));
-        Assert.That(output, Does.StartWith("::error "));
-        var page = Path.Combine(_directory, "sub", "f.html");
-        Assert.That(
-            (await RunAsync("report", "--findings", findings, "--out", page)).ExitCode,
-            Is.EqualTo(ExitCode.Success)
-        );
+        var (code, screen) = await TestTool.RunAsync("report", "--findings", findings, "--format", "github");
+        Assert.That(code, Is.EqualTo(ExitCode.Success));
+        Assert.That(screen.Output, Does.StartWith("::error "));
+        var page = In("sub/f.html");
+        (code, _) = await TestTool.RunAsync("report", "--findings", findings, "--out", page);
+        Assert.That(code, Is.EqualTo(ExitCode.Success));
         Assert.That(File.ReadAllText(page), Does.Contain("1 violation of a MUST"));
-        var (wrong, _, error) = await RunAsync("report", "--findings", findings, "--comparison", findings);
-        Assert.That(wrong, Is.EqualTo(ExitCode.WrongInput), error);
-        Assert.That((await RunAsync("report")).Error, Does.Contain("nothing to report"));
-        Assert.That(
-            (await RunAsync("report", "--findings", findings, "--out", "x.pdf")).Error,
-            Does.Contain("'.pdf' is not allowed")
+        await TestTool.AssertRefusedAsync(["report", "--findings", findings, "--comparison", findings]);
+        await TestTool.AssertRefusedAsync(["report"], "nothing to report");
+        await TestTool.AssertRefusedAsync(
+            ["report", "--findings", findings, "--out", "x.pdf"],
+            "'.pdf' is not allowed"
         );
-    }
-
-    private static async Task<(int ExitCode, string Output, string Error)> RunAsync(params string[] arguments)
-    {
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-        return (await ToolCommands.RunAsync(arguments, screen.Screen, interruption), screen.Output, screen.Error);
     }
 
     private string Written(ReportOutput output, ReportFormat format)
     {
-        var path = Path.Combine(_directory, format.Name);
+        var path = In(format.Name);
         output.Write(path, format);
         var screen = new TestScreen();
         output.Print(screen.Screen, format);

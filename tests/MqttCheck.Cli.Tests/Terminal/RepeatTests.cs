@@ -18,21 +18,18 @@ internal sealed class RepeatTests
     [TestCase("--password-file", "secret")]
     public void Credentials_are_left_out(string option, string value)
     {
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(
-                Repeat.CommandLine(["run", option, value, "--quick"], 1),
-                Is.EqualTo("mqttcheck run --quick --seed 1")
-            );
-            Assert.That(
-                Repeat.CommandLine(["run", $"{option}={value}", "--quick"], 1),
-                Is.EqualTo("mqttcheck run --quick --seed 1")
-            );
-            Assert.That(
-                Repeat.CommandLine(["run", $"{option}:{value}", "--quick"], 1),
-                Is.EqualTo("mqttcheck run --quick --seed 1")
-            );
-        }
+        Assert.That(
+            Repeat.CommandLine(["run", option, value, "--quick"], 1),
+            Is.EqualTo("mqttcheck run --quick --seed 1")
+        );
+        Assert.That(
+            Repeat.CommandLine(["run", $"{option}={value}", "--quick"], 1),
+            Is.EqualTo("mqttcheck run --quick --seed 1")
+        );
+        Assert.That(
+            Repeat.CommandLine(["run", $"{option}:{value}", "--quick"], 1),
+            Is.EqualTo("mqttcheck run --quick --seed 1")
+        );
     }
 
     [TestCase("--broker", "wss://host/mqtt?token=secret", "'wss://host/mqtt?...'")]

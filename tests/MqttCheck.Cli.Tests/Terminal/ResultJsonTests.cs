@@ -9,10 +9,8 @@ namespace MqttCheck.Cli.Tests.Terminal;
 
 /// <summary>What --format json makes of a table: values, where the text is rounded.</summary>
 [TestFixture]
-internal sealed class ResultJsonTests
+internal sealed class ResultJsonTests : DirectoryFixture
 {
-    private const string Model = "models/embedded-example.json";
-
     // A row of text: a number, a text that looks like one, an interval, and what is not known.
     [Test]
     public void Text_rounds_what_JSON_has_at_full_precision()
@@ -25,7 +23,6 @@ internal sealed class ResultJsonTests
             "5.0",
             TableCell.Probability(double.NaN)
         );
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(text, Does.Contain("0.667  [0.333, 1.000]  1.235 ms  7  5.0  -"));
         Assert.That(row[0].GetDouble(), Is.EqualTo(2.0 / 3));
         Assert.That(row[1].EnumerateArray().Select(end => end.GetDouble()), Is.EqualTo([1.0 / 3, 1]));
@@ -71,7 +68,7 @@ internal sealed class ResultJsonTests
         Assert.That(Json(table).GetProperty("unit").GetString(), Is.EqualTo("ms"));
     }
 
-    [TestCase("predict", "--model", Model, "--clients", "3", "--seed", "1", "--replications", "20", "--out", "OUT")]
+    [TestCase("predict", "--model", "MODEL", "--clients", "3", "--seed", "1", "--replications", "20", "--out", "OUT")]
     [TestCase("learn", "LOG", "--learner", "paper-regression", "--seed", "1", "--out", "OUT")]
     [TestCase("estimate", "Q0.95[ max latency ]", "--log", "LOG")]
     [TestCase("estimate", "D[ max latency ]", "--log", "LOG")]
@@ -82,21 +79,7 @@ internal sealed class ResultJsonTests
     [TestCase("cluster", "predict", "mesh:3", "-p", "P[ lost < 1 ]", "-p", "Q0.5[ delivery ]", "--replications", "5")]
     public async Task No_command_gives_a_number_or_an_interval_as_a_text(params string[] arguments)
     {
-        var directory = Directory.CreateTempSubdirectory("mqttcheck-json-").FullName;
-        string[] line =
-        [
-            .. arguments.Select(argument =>
-                argument switch
-                {
-                    Model => Path.Combine(TestTool.Root, Model),
-                    "LOG" => TestTool.Sample("logs/embedded.csv.gz"),
-                    "OUT" => Path.Combine(directory, "out.json"),
-                    _ => argument,
-                }
-            ),
-        ];
-        var (_, screen) = await TestTool.RunAsync([.. line, "--format", "json"]);
-        Directory.Delete(directory, recursive: true);
+        var (_, screen) = await TestTool.RunAsync([.. TestTool.Filled(arguments, Folder), "--format", "json"]);
         var cells = JsonElement
             .Parse(screen.Output)
             .GetProperty("tables")
@@ -104,7 +87,6 @@ internal sealed class ResultJsonTests
             .SelectMany(table => table.EnumerateArray())
             .SelectMany(row => row.EnumerateObject())
             .ToList();
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             cells.Where(cell => cell.Value.ValueKind == JsonValueKind.String && IsNumeric(cell.Value.GetString()!)),
             Is.Empty

@@ -19,34 +19,18 @@ internal sealed class ScreenTests
 {
     private static readonly PredictedPoint Point = new("up1", 200, 16, .85, new(.82, .93));
 
-    [Test]
-    public async Task A_terminal_of_80_columns() => await Compare("terminal-80", 80, []);
+    [TestCase("terminal-120", 120, Verbosity.Normal)]
+    [TestCase("pipe", null, Verbosity.Normal)]
+    [TestCase("pipe-verbose", null, Verbosity.Verbose)]
+    [TestCase("pipe-quiet", null, Verbosity.Quiet)]
+    public Task What_is_shown_is_what_was_approved(string approved, int? columns, Verbosity verbosity) =>
+        Compare(approved, columns, [], verbosity);
 
     [Test]
-    public async Task A_terminal_of_120_columns() => await Compare("terminal-120", 120, []);
-
-    [Test]
-    public async Task A_pipe() => await Compare("pipe", null, []);
-
-    [Test]
-    public async Task A_pipe_for_those_who_want_details() => await Compare("pipe-verbose", null, [], Verbosity.Verbose);
-
-    [Test]
-    public async Task A_pipe_for_those_who_want_the_result_only() =>
-        await Compare("pipe-quiet", null, [], Verbosity.Quiet);
-
-    [Test]
-    public async Task A_terminal_without_colours_shows_the_same_and_no_colour()
+    public async Task A_terminal_without_colours_shows_the_same_as_one_with_them()
     {
-        var written = await Compare("terminal-80", 80, [("NO_COLOR", "1")]);
-        Assert.That(written, Does.Not.Match(@"\u001b\[[0-9;]*m"));
-    }
-
-    [Test]
-    public async Task A_terminal_that_knows_colours_is_given_some()
-    {
-        var written = await Compare("terminal-80", 80, []);
-        Assert.That(written, Does.Match(@"\u001b\[[0-9;]*m"));
+        Assert.That(await Compare("terminal-80", 80, [("NO_COLOR", "1")]), Does.Not.Match(@"\u001b\[[0-9;]*m"));
+        Assert.That(await Compare("terminal-80", 80, []), Does.Match(@"\u001b\[[0-9;]*m"));
     }
 
     // A terminal that a build pretends to have keeps every line.
@@ -149,14 +133,7 @@ internal sealed class ScreenTests
         shots.Add(image.Text);
         // The last picture of a log has all of them.
         var received = isLog ? image.Text : string.Join("~~~\n", shots);
-        var file = Path.Combine(
-            TestTool.Root,
-            "tests",
-            "MqttCheck.Cli.Tests",
-            "Terminal",
-            "Approved",
-            $"{approved}.txt"
-        );
+        var file = RepositoryFiles.At($"tests/MqttCheck.Cli.Tests/Terminal/Approved/{approved}.txt");
         var wanted = File.Exists(file) ? await File.ReadAllTextAsync(file) : "";
         if (received != wanted)
         {

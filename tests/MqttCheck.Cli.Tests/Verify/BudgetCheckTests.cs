@@ -12,27 +12,22 @@ namespace MqttCheck.Cli.Tests.Verify;
 /// one that suffices.
 /// </summary>
 [TestFixture]
-internal sealed class BudgetCheckTests
+internal sealed class BudgetCheckTests : DirectoryFixture
 {
-    private string _directory = "";
     private string _fleet = "";
 
     [SetUp]
     public void Edit_a_copy_of_the_population()
     {
-        _directory = Directory.CreateTempSubdirectory("mqttcheck-budget-").FullName;
-        _fleet = Path.Combine(_directory, "my-fleet.json");
+        _fleet = In("my-fleet.json");
         File.WriteAllText(
             _fleet,
-            File.ReadAllText(Path.Combine(TestTool.Root, "profiles", "population.json"))
+            File.ReadAllText(Path.Combine(RepositoryFiles.Root, "profiles", "population.json"))
                 .Replace("\"$schema\": \"profile.schema.json\",", "", StringComparison.Ordinal)
                 .Replace("\"population\"", "\"my-fleet\"", StringComparison.Ordinal)
                 .Replace("\"exponential\": 1000", "\"exponential\": 5000", StringComparison.Ordinal)
         );
     }
-
-    [TearDown]
-    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
 
     [Test]
     public async Task The_refusal_names_the_number_and_the_suggestion_works()
@@ -45,7 +40,7 @@ internal sealed class BudgetCheckTests
             "--clients",
             "sensors=300+dashboards=10+gateways=0",
             "--out",
-            _directory,
+            Folder,
         ];
         var (code, screen) = await TestTool.RunAsync(command);
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
@@ -56,7 +51,7 @@ internal sealed class BudgetCheckTests
                 .And.Contain("waits of 5000 ms")
                 .And.Contain("(group sensors)")
         );
-        Assert.That(Directory.EnumerateFileSystemEntries(_directory).Count(), Is.EqualTo(1), "nothing was started");
+        Assert.That(Directory.EnumerateFileSystemEntries(Folder).Count(), Is.EqualTo(1), "nothing was started");
         var suggested = Regex.Match(screen.Error, @"allowed: --budget (\d+)m").Groups[1].Value;
         var schedule = VerificationSchedule.Before(
             [.. FleetSizes.Of(310).Of([ProfileFile.Read(_fleet)]).Select(fleet => (fleet.Population, 310))],
@@ -80,7 +75,7 @@ internal sealed class BudgetCheckTests
             "--clients",
             "310",
             "--out",
-            _directory
+            Folder
         );
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
         Assert.That(

@@ -20,7 +20,6 @@ internal sealed class NotWorseTests
             Verdict(VerdictKind.Confirmed, 20, .85, new(.75, .95)),
         ];
         VerdictTable.Print(screen.Screen, Prediction(verdicts), verdicts);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(screen.Output, Does.Match(@"up1 +20 ms +1 +0\.970 .*not worse +<=0\.870 +"));
         Assert.That(screen.Output, Does.Match(@"up1 +20 ms +20 +0\.850 .*confirmed +<=0\.750 >=0\.950 +"));
         Assert.That(screen.Output, Does.Contain("not worse: up1, 1 client, 20 ms: because"));

@@ -7,7 +7,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Cli.Tests.Verify;
 
 [TestFixture]
-internal sealed class VerdictTableTests
+internal sealed class VerdictTableTests : DirectoryFixture
 {
     private static readonly PredictedPoint Point = new("up1", 130, 20, .85, new(.83, .87));
 
@@ -112,47 +112,34 @@ internal sealed class VerdictTableTests
     [Test]
     public void A_verdict_file_reads_back_as_it_was_written()
     {
-        var directory = Directory.CreateTempSubdirectory("mqttcheck-verdicts-").FullName;
-        try
+        var document = new VerdictDocument
         {
-            var path = Path.Combine(directory, "sub", "v.json");
-            var document = new VerdictDocument
+            ToolVersion = "1",
+            Broker = new BrokerReport { Name = "embedded" },
+            Prediction = "p.json",
+            Log = "l.csv",
+            Seed = ulong.MaxValue,
+            Repeat = "mqttcheck verify p.json",
+            Verdicts =
+            [
+                Verdict(VerdictKind.Worse) with
+                {
+                    Inflation = double.PositiveInfinity,
+                    MeasuredInterval = new(.1, .2),
+                },
+            ],
+        };
+        VerdictFile.Write(In("sub/v.json"), document);
+        var read = VerdictFile.Read(In("sub/v.json"));
+        Assert.That(
+            read.Verdicts[0] with
             {
-                ToolVersion = "1",
-                Broker = new BrokerReport { Name = "embedded" },
-                Prediction = "p.json",
-                Log = "l.csv",
-                Seed = ulong.MaxValue,
-                Repeat = "mqttcheck verify p.json",
-                Verdicts =
-                [
-                    Verdict(VerdictKind.Worse) with
-                    {
-                        Inflation = double.PositiveInfinity,
-                        MeasuredInterval = new(.1, .2),
-                    },
-                ],
-            };
-            VerdictFile.Write(path, document);
-            var read = VerdictFile.Read(path);
-            using (Assert.EnterMultipleScope())
-            {
-                Assert.That(
-                    read.Verdicts[0] with
-                    {
-                        Paths = document.Verdicts[0].Paths,
-                        RunCounts = document.Verdicts[0].RunCounts,
-                    },
-                    Is.EqualTo(document.Verdicts[0])
-                );
-                Assert.That(read.Seed, Is.EqualTo(ulong.MaxValue));
-                Assert.That(read.Broker.Name, Is.EqualTo("embedded"));
-            }
-        }
-        finally
-        {
-            Directory.Delete(directory, recursive: true);
-        }
+                Paths = document.Verdicts[0].Paths,
+                RunCounts = document.Verdicts[0].RunCounts,
+            },
+            Is.EqualTo(document.Verdicts[0])
+        );
+        Assert.That((read.Seed, read.Broker.Name), Is.EqualTo((ulong.MaxValue, "embedded")));
     }
 
     [TestCase("{ \"format\": \"something-else\" }")]
@@ -160,16 +147,11 @@ internal sealed class VerdictTableTests
     [TestCase("{ \"format\": 1 ")]
     public void Another_file_is_no_verdict_file(string text)
     {
-        var file = Path.GetTempFileName();
-        try
-        {
-            File.WriteAllText(file, text);
-            Assert.That(() => VerdictFile.Read(file), Throws.TypeOf<InputException>().With.Message.Contains(file));
-        }
-        finally
-        {
-            File.Delete(file);
-        }
+        File.WriteAllText(In("v.json"), text);
+        Assert.That(
+            () => VerdictFile.Read(In("v.json")),
+            Throws.TypeOf<InputException>().With.Message.Contains(In("v.json"))
+        );
     }
 
     private static MonteCarloReport Estimate(bool? confirms) => new(2080, 5, .87, new(.84, .895), .99, confirms);

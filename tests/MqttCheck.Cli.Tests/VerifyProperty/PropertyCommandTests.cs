@@ -8,42 +8,30 @@ namespace MqttCheck.Cli.Tests.VerifyProperty;
 /// <summary>Properties on the command line: what is refused, what is withheld, and what a verdict says.</summary>
 [TestFixture]
 [FixtureLifeCycle(LifeCycle.InstancePerTestCase)]
-internal sealed class PropertyCommandTests
+internal sealed class PropertyCommandTests : DirectoryFixture
 {
-    private string _directory = "";
-
-    [SetUp]
-    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-property-").FullName;
-
-    [TearDown]
-    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
-
     [TestCase("estimate", "P[ latency(publish) < 1us ]", "--model", "MODEL")]
     [TestCase("estimate", "P[ !(latency(publish) < 1us) ]", "--model", "MODEL")]
     [TestCase("estimate", "P>=0.99[ latency(subscribe) < 1us ]", "--model", "MODEL")]
     [TestCase("estimate", "P[ latency(publish) < 1us ]", "--log", "LOG")]
     [TestCase("largest-fleet", "P>=0.99[ latency(subscribe) < 1us ]", "--model", "MODEL")]
     [TestCase("verify", "--property", "P>=0.99[ latency(subscribe) < 1us ]")]
-    public async Task A_property_that_can_never_judge_anything_is_refused_and_G_is_suggested(params string[] arguments)
-    {
-        var (code, screen) = await RunAsync(arguments);
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Output + screen.Error);
-        Assert.That(
-            screen.Error.ReplaceLineEndings(" "),
-            Does.Contain("says nothing about any trace")
-                .And.Contain("is asked of the first message of a trace alone, which is always a connect; allowed: 'G ")
+    public Task A_property_that_can_never_judge_anything_is_refused_and_G_is_suggested(params string[] arguments) =>
+        TestTool.AssertRefusedAsync(
+            Filled(arguments),
+            "says nothing about any trace",
+            "is asked of the first message of a trace alone, which is always a connect; allowed: 'G "
         );
-    }
 
     // One message in ten million is a subscription, so it cannot be refused beforehand.
     [Test]
     public async Task A_property_that_said_nothing_in_all_traces_is_withheld()
     {
-        var (code, screen) = await RunAsync(
+        var (code, screen) = await TestTool.RunAsync(
             "estimate",
             "P>=0.99[ G latency(subscribe) < 1us ]",
             "--model",
-            "MODEL",
+            RepositoryFiles.Model,
             "--profile",
             Publishers(),
             "--clients",
@@ -66,17 +54,16 @@ internal sealed class PropertyCommandTests
     [Test]
     public async Task The_share_of_traces_about_which_it_said_nothing_is_printed()
     {
-        var (code, screen) = await RunAsync(
+        var screen = await TestTool.SucceedAsync(
             "estimate",
             "P[ G latency(unsubscribe) < 1h ]",
             "--model",
-            "MODEL",
+            RepositoryFiles.Model,
             "--clients",
             "2",
             "--replications",
             "50"
         );
-        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
         Assert.That(
             screen.Output,
             Does.Match(
@@ -89,19 +76,18 @@ internal sealed class PropertyCommandTests
     [TestCase("E[ mean latency ]")]
     public async Task Two_models_are_asked_the_same_with_common_random_numbers(string property)
     {
-        var (code, screen) = await RunAsync(
+        var screen = await TestTool.SucceedAsync(
             "estimate",
             property,
             "--model",
-            "MODEL",
+            RepositoryFiles.Model,
             "--against",
-            "MODEL",
+            RepositoryFiles.Model,
             "--clients",
             "5",
             "--replications",
             "20"
         );
-        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
         Assert.That(screen.Output, Does.Contain("difference 0").And.Contain("No difference is shown."));
     }
 
@@ -153,12 +139,8 @@ internal sealed class PropertyCommandTests
         "--out",
         "OUT"
     )]
-    public async Task Wrong_input_is_refused_with_its_reason(string reason, params string[] arguments)
-    {
-        var (code, screen) = await RunAsync(arguments);
-        Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Output + screen.Error);
-        Assert.That(screen.Error.ReplaceLineEndings(" "), Does.Contain(reason));
-    }
+    public Task Wrong_input_is_refused_with_its_reason(string reason, params string[] arguments) =>
+        TestTool.AssertRefusedAsync(Filled(arguments), reason);
 
     // In a process of its own, because logs are written to the current directory. A machine that is busy otherwise
     // measures nothing.
@@ -199,7 +181,7 @@ internal sealed class PropertyCommandTests
             ]
         )
         {
-            WorkingDirectory = _directory,
+            WorkingDirectory = Folder,
             RedirectStandardError = true,
             RedirectStandardOutput = true,
         };
@@ -212,7 +194,6 @@ internal sealed class PropertyCommandTests
             Does.Not.Match(@"runs (are invalid|never became stationary)"),
             "a machine that is busy otherwise measures nothing"
         );
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(process.ExitCode, Is.EqualTo(expected), output);
         Assert.That(
             texts[0],
@@ -223,17 +204,15 @@ internal sealed class PropertyCommandTests
         );
         Assert.That(texts[0], Does.Match(@"repeat:  mqttcheck verify --property '.*--seed 3"));
         Assert.That(texts[1], Does.Match(@"about [\d.]+ s a run; a verdict takes \d+ runs at least \(\d+ s\)"));
-        var verdict = JsonDocument
-            .Parse(await File.ReadAllTextAsync(Path.Combine(_directory, "verdict.json")))
-            .RootElement;
+        var verdict = JsonDocument.Parse(await File.ReadAllTextAsync(In("verdict.json"))).RootElement;
         Assert.That(verdict.GetProperty("verdict").GetString(), Is.EqualTo(word));
         Assert.That(verdict.GetProperty("runs").GetArrayLength(), Is.GreaterThanOrEqualTo(3));
-        Assert.That(Directory.GetFiles(Path.Combine(_directory, "logs"), "*.verify.csv"), Has.Length.EqualTo(1));
+        Assert.That(Directory.GetFiles(In("logs"), "*.verify.csv"), Has.Length.EqualTo(1));
     }
 
     private string Publishers()
     {
-        var file = Path.Combine(_directory, "publishers.json");
+        var file = In("publishers.json");
         File.WriteAllText(
             file,
             """
@@ -244,25 +223,5 @@ internal sealed class PropertyCommandTests
         return file;
     }
 
-    private async Task<(int Code, TestScreen Screen)> RunAsync(params string[] arguments)
-    {
-        var root = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(root.FullName, "MqttCheck.sln")))
-            root = root.Parent!;
-        var screen = new TestScreen();
-        using var interruption = new Interruption();
-        string[] words =
-        [
-            .. arguments.Select(word =>
-                word switch
-                {
-                    "MODEL" => Path.Combine(root.FullName, "models", "embedded-example.json"),
-                    "LOG" => Path.Combine(root.FullName, "samples", "logs", "embedded.csv.gz"),
-                    "OUT" => Path.Combine(_directory, "out.json"),
-                    _ => word,
-                }
-            ),
-        ];
-        return (await ToolCommands.RunAsync(words, screen.Screen, interruption), screen);
-    }
+    private string[] Filled(string[] arguments) => TestTool.Filled(arguments, Folder);
 }

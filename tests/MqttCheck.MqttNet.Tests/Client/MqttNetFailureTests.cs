@@ -199,11 +199,7 @@ public sealed class MqttNetFailureTests
     [Test]
     public async Task A_broker_that_is_killed_ends_the_run_and_the_log_is_whole()
     {
-        Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
-            BrokerSpecification.Parse("mosquitto"),
-            CancellationToken.None
-        );
+        await using var broker = await Installed.MosquittoAsync();
         using var process = System.Diagnostics.Process.GetProcessById(broker.ProcessId!.Value);
         var log = new ExchangeList();
         var setup = MqttNetFleetTests.Setup(broker.Endpoint) with
@@ -212,7 +208,11 @@ public sealed class MqttNetFailureTests
             ConnectPatience = TimeSpan.FromMilliseconds(300),
         };
 
-        var failure = Assert.Throws<BrokerException>(() => new FleetRun(setup, log, new KillAfter(300, process)).Run());
+        var failure = Assert.Throws<BrokerException>(() => new FleetRun(setup, log, new ProgressHandler<FleetProgress>(progress =>
+            {
+                if (progress.Completed > 300 && !process.HasExited)
+                    process.Kill();
+            })).Run());
 
         Assert.That(failure.Message, Does.Contain("nobody answers at the address"));
         Assert.That(
@@ -254,14 +254,5 @@ public sealed class MqttNetFailureTests
     {
         lock (_unobserved)
             _unobserved.Add(told.Exception);
-    }
-
-    private sealed class KillAfter(long exchanges, System.Diagnostics.Process process) : IProgress<FleetProgress>
-    {
-        public void Report(FleetProgress value)
-        {
-            if (value.Completed > exchanges && !process.HasExited)
-                process.Kill();
-        }
     }
 }

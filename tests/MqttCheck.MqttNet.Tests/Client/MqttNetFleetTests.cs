@@ -26,11 +26,7 @@ internal sealed class MqttNetFleetTests() : LiveFleet(MqttNetClient.Kind)
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
     )
     {
-        Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
-            BrokerSpecification.Parse("mosquitto"),
-            CancellationToken.None
-        );
+        await using var broker = await Installed.MosquittoAsync();
         var log = new ExchangeList();
 
         var result = new FleetRun(

@@ -42,11 +42,7 @@ internal sealed class MqttNetLoadTests() : LiveLoad(MqttNetClient.Kind)
     [Category("Whole")]
     public async Task What_the_library_cannot_send_is_seen_as_back_pressure()
     {
-        Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
-            BrokerSpecification.Parse("mosquitto:tuned"),
-            CancellationToken.None
-        );
+        await using var broker = await Installed.MosquittoAsync("mosquitto:tuned");
         var stall = new StallAfter(10, TimeSpan.FromSeconds(2), broker.ProcessId!.Value);
         var workload = Short with
         {

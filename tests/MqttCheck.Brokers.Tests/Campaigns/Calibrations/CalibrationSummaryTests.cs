@@ -27,7 +27,6 @@ public sealed class CalibrationSummaryTests
             trainings.SelectMany(training => training).Select(point => (IReadOnlyList<CalibrationPoint>)[point]),
             .95
         )!;
-        using var _ = Assert.EnterMultipleScope();
         Assert.That((clustered.Trainings, clustered.Points, clustered.Coverage), Is.EqualTo((10, 200, .95)));
         Assert.That(clustered.HoldsLevel, Is.True);
         Assert.That(independent.Coverage, Is.EqualTo(.95));
@@ -72,7 +71,6 @@ public sealed class CalibrationSummaryTests
             ],
             .95
         )!;
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(summary.ConstantWidthScore, Is.EqualTo((.6 + .6 + 8.2) / 3).Within(1e-9));
         // .2 wide; the one of .8 is .2 beyond.
         Assert.That(summary.Score, Is.EqualTo(.2 + 40 * .2 / 3).Within(1e-9));
@@ -90,7 +88,6 @@ public sealed class CalibrationSummaryTests
             ],
             .95
         )!;
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(summary.Trainings, Is.EqualTo(1));
         Assert.That(summary.CoverageInterval, Is.EqualTo(new Interval(0, 1)));
         Assert.That(summary.ConstantWidthScore, Is.NaN);

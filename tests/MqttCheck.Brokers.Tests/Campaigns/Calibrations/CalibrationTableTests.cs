@@ -70,37 +70,31 @@ public sealed class CalibrationTableTests
     public void Measured_value_is_the_mean_of_the_runs_with_their_interval_and_noise_floor()
     {
         var point = Table(10).Points.Single();
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(point.Measured, Is.EqualTo(0.7).Within(1e-12));
-            // .5 and .9: each is .4 from the other.
-            Assert.That(point.NoiseFloor, Is.EqualTo(0.4).Within(1e-12));
-            // t(.975; 1) = 12.7 times .283 / sqrt(2) reaches over both ends.
-            Assert.That(point.MeasuredInterval, Is.EqualTo(new Interval(0, 1)));
-            Assert.That(point.Error, Is.EqualTo(0.3).Within(1e-12));
-            Assert.That(point.Runs, Is.EqualTo(new[] { 0.5, 0.9 }));
-            Assert.That(point.Coverage, Is.Zero);
-            Assert.That(point.HoldsMean, Is.False);
-        }
+        Assert.That(point.Measured, Is.EqualTo(0.7).Within(1e-12));
+        // .5 and .9: each is .4 from the other.
+        Assert.That(point.NoiseFloor, Is.EqualTo(0.4).Within(1e-12));
+        // t(.975; 1) = 12.7 times .283 / sqrt(2) reaches over both ends.
+        Assert.That(point.MeasuredInterval, Is.EqualTo(new Interval(0, 1)));
+        Assert.That(point.Error, Is.EqualTo(0.3).Within(1e-12));
+        Assert.That(point.Runs, Is.EqualTo(new[] { 0.5, 0.9 }));
+        Assert.That(point.Coverage, Is.Zero);
+        Assert.That(point.HoldsMean, Is.False);
     }
 
     [Test]
     public void Summary_scores_intervals_and_leaves_noisy_points_out_on_demand()
     {
         var table = Table(10);
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(table.MeanError, Is.EqualTo(0.3).Within(1e-12));
-            Assert.That(table.Bias, Is.EqualTo(0.3).Within(1e-12));
-            Assert.That(table.Coverage, Is.Zero);
-            // Width, and 2 / .05 times the mean distance of the runs.
-            var interval = table.Points[0].RunInterval;
-            Assert.That(
-                table.IntervalScore,
-                Is.EqualTo(interval.Upper - interval.Lower + 40 * (interval.Lower - 0.7)).Within(1e-9)
-            );
-            Assert.That(table.WithNoiseFloorUpTo(0.03).Points, Is.Empty);
-        }
+        Assert.That(table.MeanError, Is.EqualTo(0.3).Within(1e-12));
+        Assert.That(table.Bias, Is.EqualTo(0.3).Within(1e-12));
+        Assert.That(table.Coverage, Is.Zero);
+        // Width, and 2 / .05 times the mean distance of the runs.
+        var interval = table.Points[0].RunInterval;
+        Assert.That(
+            table.IntervalScore,
+            Is.EqualTo(interval.Upper - interval.Lower + 40 * (interval.Lower - 0.7)).Within(1e-9)
+        );
+        Assert.That(table.WithNoiseFloorUpTo(0.03).Points, Is.Empty);
     }
 
     // A latency of at most 10 ms with probability .9, ten times: .9^10 = .349, and a run of three sequences has a
@@ -110,27 +104,23 @@ public sealed class CalibrationTableTests
     {
         var table = Table(new ExponentialLaw(10 / -Math.Log(0.1)), 10);
         var point = table.Points.Single();
-        using (Assert.EnterMultipleScope())
-        {
-            Assert.That(point.Predicted.Probability, Is.EqualTo(0.349).Within(0.04));
-            Assert.That(point.RunInterval.Lower, Is.Zero);
-            Assert.That(point.RunInterval.Upper, Is.EqualTo(point.Predicted.Probability + 1.96 * 0.275).Within(0.03));
-            Assert.That(point.RunInterval.Upper, Is.GreaterThan(point.Predicted.Interval.Upper));
-            Assert.That(point.Coverage, Is.EqualTo(0.5), "of .5 and .9, though their mean is held");
-            // Of the mean of two runs: a deviation of .275 / sqrt 2.
-            Assert.That(
-                point.MeanInterval.Upper,
-                Is.EqualTo(point.Predicted.Probability + 1.96 * 0.275 / Math.Sqrt(2)).Within(0.03)
-            );
-            Assert.That(point.HoldsMean, Is.True);
-            Assert.That(table.MeanCoverage, Is.EqualTo(1));
-        }
+        Assert.That(point.Predicted.Probability, Is.EqualTo(0.349).Within(0.04));
+        Assert.That(point.RunInterval.Lower, Is.Zero);
+        Assert.That(point.RunInterval.Upper, Is.EqualTo(point.Predicted.Probability + 1.96 * 0.275).Within(0.03));
+        Assert.That(point.RunInterval.Upper, Is.GreaterThan(point.Predicted.Interval.Upper));
+        Assert.That(point.Coverage, Is.EqualTo(0.5), "of .5 and .9, though their mean is held");
+        // Of the mean of two runs: a deviation of .275 / sqrt 2.
+        Assert.That(
+            point.MeanInterval.Upper,
+            Is.EqualTo(point.Predicted.Probability + 1.96 * 0.275 / Math.Sqrt(2)).Within(0.03)
+        );
+        Assert.That(point.HoldsMean, Is.True);
+        Assert.That(table.MeanCoverage, Is.EqualTo(1));
     }
 
     [Test]
     public void Rival_of_one_width_is_as_wide_as_the_same_coverage_needs()
     {
-        using var _ = Assert.EnterMultipleScope();
         // No run is held, so the rival is as narrow as can be: 40 times the mean distance of .5 and .9 from 1.
         Assert.That(Table(10).ConstantWidthScore, Is.EqualTo(40 * (1 - 0.7)).Within(1e-9));
         // A probability p of about .25: .5 is held, .9 is not, so .5 - p on both sides of p, and 40 times the .4 that

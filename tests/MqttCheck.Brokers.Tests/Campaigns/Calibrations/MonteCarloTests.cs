@@ -5,6 +5,7 @@ using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Tests.Fleets;
 using MqttCheck.Clients;
+using MqttCheck.Health;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
@@ -26,15 +27,7 @@ public sealed class MonteCarloTests
     [Test]
     public async Task It_measures_as_many_sequences_as_asked_in_five_runs()
     {
-        await using var broker = EmbeddedBroker.Start(new());
-        var result = new MonteCarlo(broker, Options(), TimeProvider.System) { IsValid = _ => true }.Run(
-            [Setup()],
-            150,
-            new ExchangeList(),
-            null,
-            default,
-            default
-        );
+        var result = await MeasureAsync(_ => true);
         var estimate = result.Estimates.Single();
         Assert.That(
             (estimate.Samples, estimate.Runs.Count, estimate.Share, result.Cases.Count),
@@ -48,21 +41,7 @@ public sealed class MonteCarloTests
     public async Task A_verification_tells_its_progress_and_ends_with_the_verdict_that_measuring_again_confirms()
     {
         await using var broker = EmbeddedBroker.Start(new() { Delays = DelayPlan.Parse("constant:1ms", "test") });
-        var seen = new List<VerificationProgress>();
-        var test = new VerificationOptions
-        {
-            Error = .1,
-            Indifference = .3,
-            MinimumRuns = 4,
-        };
-        var result = new VerificationCampaign(broker, Options(), test, TimeProvider.System) { IsValid = _ => true }.Run(
-            [Setup()],
-            TimeSpan.FromMinutes(1),
-            new ExchangeList(),
-            new Recorded(seen.Add),
-            default,
-            default
-        );
+        var (result, seen) = Verify(broker, _ => true);
         var verdict = result.Verdicts.Single().Verdict;
         Assert.That(
             seen.Where(progress => progress.Verdicts[0].Runs.Count < 4).Select(progress => progress.Share),
@@ -85,20 +64,9 @@ public sealed class MonteCarloTests
     {
         await using var broker = EmbeddedBroker.Start(new());
         var asked = 0;
-        var seen = new List<VerificationProgress>();
-        var test = new VerificationOptions
-        {
-            Error = .1,
-            Indifference = .3,
-            MinimumRuns = 4,
-        };
         // The second and the fourth.
-        var result = new VerificationCampaign(broker, Options(), test, TimeProvider.System)
-        {
-            IsValid = _ => ++asked is not (2 or 4),
-        }.Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), new Recorded(seen.Add), default, default);
+        var (result, seen) = Verify(broker, _ => ++asked is not (2 or 4));
         var verdict = result.Verdicts.Single().Verdict;
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Runs, Has.Count.EqualTo(asked).And.Count.AtLeast(6));
         Assert.That(verdict.Runs, Has.Count.EqualTo(asked - 2));
         Assert.That(
@@ -116,16 +84,7 @@ public sealed class MonteCarloTests
     public async Task Where_every_run_is_invalid_a_verification_gives_up_after_the_smallest_number_of_runs()
     {
         await using var broker = EmbeddedBroker.Start(new());
-        var test = new VerificationOptions
-        {
-            Error = .1,
-            Indifference = .3,
-            MinimumRuns = 4,
-        };
-        var result = new VerificationCampaign(broker, Options(), test, TimeProvider.System)
-        {
-            IsValid = _ => false,
-        }.Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), null, default, default);
+        var (result, _) = Verify(broker, _ => false);
         Assert.That(result.Runs, Has.Count.EqualTo(4));
         Assert.That(result.Verdicts.Single().Verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
     }
@@ -133,16 +92,8 @@ public sealed class MonteCarloTests
     [Test]
     public async Task An_invalid_run_does_not_count_in_an_estimate()
     {
-        await using var broker = EmbeddedBroker.Start(new());
         var asked = 0;
-        var result = new MonteCarlo(broker, Options(), TimeProvider.System) { IsValid = _ => ++asked != 3 }.Run(
-            [Setup()],
-            150,
-            new ExchangeList(),
-            null,
-            default,
-            default
-        );
+        var result = await MeasureAsync(_ => ++asked != 3);
         Assert.That(
             (result.Estimates.Single().Samples, result.Estimates.Single().Runs.Count, result.Cases.Count),
             Is.EqualTo((160, 4, 5))
@@ -209,22 +160,38 @@ public sealed class MonteCarloTests
                 )),
         ];
 
+    private static async Task<MonteCarloResult> MeasureAsync(Func<RunHealth, bool> isValid)
+    {
+        await using var broker = EmbeddedBroker.Start(new());
+        return new MonteCarlo(broker, Options(), TimeProvider.System) { IsValid = isValid }.Run(
+            [Setup()],
+            150,
+            new ExchangeList(),
+            null,
+            default,
+            default
+        );
+    }
+
+    private static (VerificationResult Result, List<VerificationProgress> Seen) Verify(
+        EmbeddedBroker broker,
+        Func<RunHealth, bool> isValid
+    )
+    {
+        var seen = new List<VerificationProgress>();
+        var test = new VerificationOptions
+        {
+            Error = .1,
+            Indifference = .3,
+            MinimumRuns = 4,
+        };
+        var campaign = new VerificationCampaign(broker, Options(), test, TimeProvider.System) { IsValid = isValid };
+        var progress = new ProgressHandler<VerificationProgress>(seen.Add);
+        var result = campaign.Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), progress, default, default);
+        return (result, seen);
+    }
+
     private static CampaignOptions Options() => new() { Seed = 5, Prefix = FleetSetup.NewPrefix() };
 
-    private static VerifiedSetup Setup()
-    {
-        var profile = new UsageProfile
-        {
-            Name = "quick",
-            WaitMilliseconds = new UniformLaw(0, 5),
-            Weights = new(1, 1, 6, 2, 1),
-            SequenceLength = 5,
-        };
-        return new(Population.Of(profile), 20, 3, [s_point]);
-    }
-
-    private sealed class Recorded(Action<VerificationProgress> record) : IProgress<VerificationProgress>
-    {
-        public void Report(VerificationProgress value) => record(value);
-    }
+    private static VerifiedSetup Setup() => new(QuickPopulation.Value, 20, 3, [s_point]);
 }

@@ -20,16 +20,6 @@ internal sealed class PropertyVerificationTests
 {
     private const int Clients = 20;
 
-    private static readonly Population s_population = Population.Of(
-        new UsageProfile
-        {
-            Name = "quick",
-            WaitMilliseconds = new UniformLaw(0, 5),
-            Weights = new(1, 1, 6, 2, 1),
-            SequenceLength = 5,
-        }
-    );
-
     [TestCase("P>=0.9[ G latency(publish) < 60s ]", true)]
     [TestCase("P>=0.9[ G latency(publish) < 1us ]", false)]
     [TestCase("P>=0.9[ F failed ]", false)]
@@ -132,9 +122,9 @@ internal sealed class PropertyVerificationTests
         CancellationToken orderly = default
     )
     {
-        var property = LiveProperty.Of(TraceProperty.Parse(text), s_population);
+        var property = LiveProperty.Of(TraceProperty.Parse(text), QuickPopulation.Value);
         var options = property.Requirement(.05);
-        var plan = LivePropertyPlan.For(property, options, s_population, Clients);
+        var plan = LivePropertyPlan.For(property, options, QuickPopulation.Value, Clients);
         return new PropertyVerification(
             broker,
             new CampaignOptions { Seed = 5, Prefix = FleetSetup.NewPrefix() },
@@ -144,7 +134,7 @@ internal sealed class PropertyVerificationTests
             IsValid = isValid,
         }.Run(
             new(property, options, plan.Runs),
-            s_population,
+            QuickPopulation.Value,
             Clients,
             plan.CountedSequences,
             budget ?? TimeSpan.FromMinutes(2),

@@ -16,11 +16,7 @@ public sealed class MosquittoServerTests
     [OneTimeSetUp]
     public async Task Start()
     {
-        Installed.Require("mosquitto");
-        _broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
-            BrokerSpecification.Parse("mosquitto"),
-            CancellationToken.None
-        );
+        _broker = await Installed.MosquittoAsync();
     }
 
     [OneTimeTearDown]

@@ -98,7 +98,6 @@ public sealed class CaptureTests
 
         var errors = WireErrors.Compare(log, wire, 1_000_000);
 
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(errors.Latency, Is.EqualTo(new[] { 2.0, 3.0 }).Within(1e-9));
         Assert.That(errors.Sent, Is.EqualTo(new[] { -2.0, -1.0 }).Within(1e-9));
         Assert.That(errors.Acknowledged, Is.EqualTo(new[] { 1.0, 1.0 }).Within(1e-9));
@@ -120,11 +119,7 @@ public sealed class CaptureTests
     [Category("Whole")]
     public async Task A_real_capture_shows_the_exchanges_of_a_fleet([Values] bool audit)
     {
-        Installed.Require("mosquitto");
-        await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(
-            BrokerSpecification.Parse("mosquitto"),
-            CancellationToken.None
-        );
+        await using var broker = await Installed.MosquittoAsync();
         var (capture, reason) = await PacketCapture.TryStartAsync(broker.Address, CancellationToken.None);
         if (capture is null)
             Assert.Ignore(reason);
@@ -144,7 +139,6 @@ public sealed class CaptureTests
             var found = CapturedExchanges.Find(await capture!.StopAsync(), broker.Address.Port, setup);
 
             var errors = WireErrors.Compare(log.Exchanges, found, start);
-            using var _ = Assert.EnterMultipleScope();
             Assert.That(
                 found,
                 Has.Count.EqualTo(log.Exchanges.Count(exchange => exchange.Message == MessageKind.Publish))

@@ -18,7 +18,6 @@ public sealed class SystemLimitsTests
     [Test]
     public void Limits_are_read_from_the_system()
     {
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(SystemLimits.Descriptors(Limits), Is.EqualTo(1024));
         Assert.That(
             SystemLimits.Descriptors(Limits.Replace("1024     ", "unlimited", StringComparison.Ordinal)),

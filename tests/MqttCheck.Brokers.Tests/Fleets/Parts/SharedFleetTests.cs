@@ -159,7 +159,11 @@ internal sealed class SharedFleetTests
         var result = new SharedFleetRunner(crew).Run(
             setup,
             log,
-            new Until(progress => progress.Completed > 100, interrupt.Cancel),
+            new ProgressHandler<FleetProgress>(progress =>
+            {
+                if (progress.Completed > 100)
+                    interrupt.Cancel();
+            }),
             interrupt.Token,
             default
         );
@@ -276,13 +280,4 @@ internal sealed class SharedFleetTests
 
     private static double Median(List<Exchange> exchanges) =>
         exchanges.Select(exchange => exchange.LatencyMilliseconds).Order().ElementAt(exchanges.Count / 2);
-
-    private sealed class Until(Func<FleetProgress, bool> holds, Action act) : IProgress<FleetProgress>
-    {
-        public void Report(FleetProgress value)
-        {
-            if (holds(value))
-                act();
-        }
-    }
 }

@@ -1,9 +1,11 @@
+using System.Globalization;
 using System.IO.Compression;
 using System.Text;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Protocol;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Tests.Loads.Logs;
 
@@ -71,6 +73,59 @@ public sealed class LoadLogWriterTests
         {
             Directory.Delete(Path.GetDirectoryName(path)!, recursive: true);
         }
+    }
+
+    // 500 messages of a fixed seed.
+    [Test]
+    public void Every_field_of_a_message_is_in_its_line()
+    {
+        var random = RandomStream.For(17);
+        var buffer = new byte[256];
+        for (var number = 0L; number < 500; number++)
+        {
+            var message = new LoadMessage
+            {
+                Publisher = random.NextInt(100),
+                Number = number,
+                IsWarmUp = random.NextInt(2) == 0,
+                IsOffline = random.NextInt(2) == 0,
+                IsReordered = random.NextInt(2) == 0,
+                Qos = (QualityOfService)random.NextInt(3),
+                PayloadBytes = random.NextInt(100_000),
+                IntendedNanoseconds = Time(ref random),
+                SentNanoseconds = Time(ref random),
+                SendBoundNanoseconds = random.NextInt(100_000),
+                AcknowledgedNanoseconds = Time(ref random),
+                DeliveredNanoseconds = Time(ref random),
+                Deliveries = random.NextInt(50),
+                Outcome = (LoadOutcome)random.NextInt(6),
+            };
+            object[] fields =
+            [
+                message.Publisher,
+                number,
+                message.IsWarmUp ? "warm-up" : "counted",
+                (int)message.Qos,
+                message.PayloadBytes,
+                Microseconds(message.IntendedNanoseconds),
+                Microseconds(message.SentNanoseconds),
+                Microseconds(message.SendBoundNanoseconds),
+                Microseconds(message.AcknowledgedNanoseconds),
+                Microseconds(message.DeliveredNanoseconds),
+                message.Deliveries,
+                message.IsReordered ? 1 : 0,
+                message.IsOffline ? 1 : 0,
+                $"{message.Outcome}".ToLowerInvariant(),
+            ];
+            var used = LoadLine.Format(LoadLine.Of(message), buffer);
+            Assert.That(Encoding.ASCII.GetString(buffer, 0, used), Is.EqualTo(string.Join(',', fields) + "\n"));
+        }
+        static long Time(ref RandomStream random) =>
+            random.NextInt(5) == 0 ? LoadMessage.None : (long)(random.NextDouble() * 2e12) - 1_000_000;
+        static string Microseconds(long nanoseconds) =>
+            nanoseconds == LoadMessage.None
+                ? ""
+                : (nanoseconds / 1000m).ToString("0.000", CultureInfo.InvariantCulture);
     }
 
     [Test]

@@ -43,7 +43,6 @@ internal sealed class SharedLoadTests
     public void Parts_send_together_what_one_process_sends_and_nothing_is_lost_or_counted_twice(int parts)
     {
         var result = Run(new LocalCrew(parts), s_pairs);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(result.Failure, Is.Null);
         // A rate that does not divide leaves a message more or less to each part.
         Assert.That(result.Counters.Messages, Is.EqualTo(210).Within(parts));

@@ -1,15 +1,16 @@
-namespace MqttCheck.Server.Tests;
+namespace MqttCheck.Shared;
 
-/// <summary>Files of the repository that the tests use.</summary>
+/// <summary>Files of the repository that the tests were built from.</summary>
 internal static class RepositoryFiles
 {
-    private static readonly string s_root = Find();
+    /// <summary>The directory of the solution.</summary>
+    public static string Root { get; } = Find();
 
     /// <summary>The model that comes with the repository.</summary>
     public static string Model => At("models/embedded-example.json");
 
     /// <summary>The path of a file.</summary>
-    public static string At(string path) => Path.Combine(s_root, path);
+    public static string At(string path) => Path.Combine(Root, path);
 
     private static string Find()
     {
