@@ -99,23 +99,28 @@ internal sealed class CauseAnalysisTests
             .Connect(B, clean: false, expiry: 100, sessionPresent: true)
             .GiveUp();
 
-    private static IEnumerable<TestCaseData> Explained()
-    {
-        yield return Case(OwnMessage, "no-local", OwnMessageAtHigherQos, "delivery-qos", true);
-        yield return Case(OwnMessage, "no-local", WrongQos, "delivery-qos", false);
-        yield return Case(OwnMessageAtHigherQos, "delivery-qos", OwnMessage, "no-local", false);
-        yield return Case(StoredWithoutRetain, "retain-flag-stored", SecondCopy, "qos2-exactly-once", true);
-        yield return Case(StoredWithoutRetain, "retain-flag-stored", SecondCopyOfPlain, "qos2-exactly-once", false);
-        yield return Case(SessionKept, "session-not-present", SubscriptionOfEndedSession, "session-ends", true);
-        yield return Case(MessageLost, "delivered", QueuedMessageLost, "offline-queue", true);
-        yield return Case(QueuedMessageLost, "offline-queue", MessageLost, "delivered", false);
-        yield return Case(OpenMessageLost, "resend", LostAfter(1), "offline-queue", true);
-        yield return Case(OpenMessageLost, "resend", LostAfter(100), "offline-queue", false);
-        yield return Case(LostAfter(1), "offline-queue", OpenMessageLost, "resend", false);
+    private static TestCaseData[] Explained =>
+        [
+            Case(OwnMessage, "no-local", OwnMessageAtHigherQos, "delivery-qos", true),
+            Case(OwnMessage, "no-local", WrongQos, "delivery-qos", false),
+            Case(OwnMessageAtHigherQos, "delivery-qos", OwnMessage, "no-local", false),
+            Case(StoredWithoutRetain, "retain-flag-stored", SecondCopy, "qos2-exactly-once", true),
+            Case(StoredWithoutRetain, "retain-flag-stored", SecondCopyOfPlain, "qos2-exactly-once", false),
+            Case(SessionKept, "session-not-present", SubscriptionOfEndedSession, "session-ends", true),
+            Case(MessageLost, "delivered", QueuedMessageLost, "offline-queue", true),
+            Case(QueuedMessageLost, "offline-queue", MessageLost, "delivered", false),
+            Case(OpenMessageLost, "resend", LostAfter(1), "offline-queue", true),
+            Case(OpenMessageLost, "resend", LostAfter(100), "offline-queue", false),
+            Case(LostAfter(1), "offline-queue", OpenMessageLost, "resend", false),
+        ];
 
-        static TestCaseData Case(TraceScript cause, string first, TraceScript effect, string second, bool vanishes) =>
-            new TestCaseData(Of(cause, first), Of(effect, second), vanishes).SetArgDisplayNames(first, second);
-    }
+    private static TestCaseData Case(
+        TraceScript cause,
+        string first,
+        TraceScript effect,
+        string second,
+        bool vanishes
+    ) => new TestCaseData(Of(cause, first), Of(effect, second), vanishes).SetArgDisplayNames(first, second);
 
     [TestCaseSource(nameof(Explained))]
     public void A_finding_vanishes_if_the_fault_that_another_shows_explains_it(

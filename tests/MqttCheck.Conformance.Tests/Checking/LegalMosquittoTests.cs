@@ -14,7 +14,7 @@ namespace MqttCheck.Conformance.Tests.Checking;
 /// </summary>
 [TestFixture, Platform("Linux,MacOsX")]
 [Category("Whole")]
-internal sealed class LegalMosquittoTests
+internal sealed class LegalMosquittoTests : DirectoryFixture
 {
     private const int Repetitions = 3;
 
@@ -45,21 +45,13 @@ internal sealed class LegalMosquittoTests
     )
     {
         Installed.Require("mosquitto");
-        var directory = Directory.CreateTempSubdirectory("mqttcheck-");
-        try
-        {
-            var settings = Path.Combine(directory.FullName, "mosquitto.conf");
-            var text = "listener {port} 127.0.0.1\\nallow_anonymous true\\nmax_qos 1\\n";
-            await AssertNothingIsFound(
-                $"exec:sh -c 'printf \"{text}\" > {settings}; exec mosquitto -c {settings}'",
-                scenario,
-                "QosNotSupported"
-            );
-        }
-        finally
-        {
-            directory.Delete(recursive: true);
-        }
+        var settings = In("mosquitto.conf");
+        const string text = "listener {port} 127.0.0.1\\nallow_anonymous true\\nmax_qos 1\\n";
+        await AssertNothingIsFound(
+            $"exec:sh -c 'printf \"{text}\" > {settings}; exec mosquitto -c {settings}'",
+            scenario,
+            "QosNotSupported"
+        );
     }
 
     private static async Task AssertNothingIsFound(string name, string text, string answer)

@@ -40,20 +40,19 @@ internal sealed class SharedSubscriptionTests
     }
 
     [Test]
-    public void Each_group_is_owed_a_copy()
-    {
-        var script = new TraceScript(ProtocolVersion.V5)
+    public void Each_group_is_owed_a_copy() =>
+        new TraceScript(ProtocolVersion.V5)
             .Connect(A)
             .Connect(B)
             .Connect(C)
             .Subscribe(A, Group, 1)
             .Subscribe(B, "$share/h/x/a", 1)
             .Publish(C, "x/a", 1, 1)
-            .Deliver(A, "x/a", 1, 1);
-        Assert.That(script.Owed, Is.EqualTo(["shared-delivered"]));
-        Assert.That(script.Deliver(B, "x/a", 1, 1).Owed, Is.Empty);
-        Assert.That(script.Deviations, Is.Empty);
-    }
+            .Deliver(A, "x/a", 1, 1)
+            .Owes("shared-delivered")
+            .Deliver(B, "x/a", 1, 1)
+            .OwesNothing()
+            .FindsNothing();
 
     [TestCase(0, 1, 1)]
     [TestCase(1, 0, 1)]
@@ -63,17 +62,14 @@ internal sealed class SharedSubscriptionTests
         int granted,
         int other
     ) =>
-        Assert.That(
-            new TraceScript(ProtocolVersion.V5)
-                .Connect(A)
-                .Connect(B)
-                .Connect(C)
-                .Subscribe(A, Group, granted)
-                .Subscribe(B, Group, other)
-                .Publish(C, "x/a", published, 1)
-                .Owed,
-            Is.Empty
-        );
+        new TraceScript(ProtocolVersion.V5)
+            .Connect(A)
+            .Connect(B)
+            .Connect(C)
+            .Subscribe(A, Group, granted)
+            .Subscribe(B, Group, other)
+            .Publish(C, "x/a", published, 1)
+            .OwesNothing();
 
     [Test]
     public void Nothing_is_owed_when_a_member_leaves_that_may_have_been_chosen([Values] bool inOrder)
@@ -104,9 +100,8 @@ internal sealed class SharedSubscriptionTests
     }
 
     [Test]
-    public void Nothing_is_owed_when_somebody_joins_while_the_message_is_under_way()
-    {
-        var script = new TraceScript(ProtocolVersion.V5)
+    public void Nothing_is_owed_when_somebody_joins_while_the_message_is_under_way() =>
+        new TraceScript(ProtocolVersion.V5)
             .Connect(A)
             .Connect(B)
             .Connect(C)
@@ -122,9 +117,8 @@ internal sealed class SharedSubscriptionTests
                 }
             )
             .Subscribe(B, Group, 0)
-            .Gets(C, new PubackPacket(10));
-        Assert.That(script.Owed, Is.Empty);
-    }
+            .Gets(C, new PubackPacket(10))
+            .OwesNothing();
 
     [Test]
     public void Nothing_is_owed_while_a_member_withholds_acknowledgements()
@@ -163,16 +157,15 @@ internal sealed class SharedSubscriptionTests
     }
 
     [Test]
-    public void The_will_of_a_client_is_owed_to_some_member()
-    {
-        var script = new TraceScript(ProtocolVersion.V5)
+    public void The_will_of_a_client_is_owed_to_some_member() =>
+        new TraceScript(ProtocolVersion.V5)
             .Connect(A)
             .Subscribe(A, Group, 1)
             .Connect(C, will: "x/a")
-            .Drop(C);
-        Assert.That(script.Owed, Is.EqualTo(["will-published"]));
-        Assert.That(script.Deliver(A, "x/a", 1, 92).Owed, Is.Empty);
-    }
+            .Drop(C)
+            .Owes("will-published")
+            .Deliver(A, "x/a", 1, 92)
+            .OwesNothing();
 
     // By the letter of MQTT-3.1.2-8 the will is published "unless [...] a new Network Connection for the ClientID is
     // opened before the Will Delay Interval has elapsed". Mosquitto deletes it then.

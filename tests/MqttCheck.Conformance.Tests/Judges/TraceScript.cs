@@ -29,6 +29,24 @@ internal sealed class TraceScript
 
     internal IEnumerable<string> Owed => Monitor.Outstanding().Select(obligation => obligation.Statement.Name);
 
+    /// <summary>Asserts which statements were violated until now, in order.</summary>
+    internal TraceScript Finds(params string[] statements)
+    {
+        Assert.That(Deviations, Is.EqualTo(statements));
+        return this;
+    }
+
+    internal TraceScript FindsNothing() => Finds();
+
+    /// <summary>Asserts of which statements something is outstanding now, in order.</summary>
+    internal TraceScript Owes(params string[] statements)
+    {
+        Assert.That(Owed, Is.EqualTo(statements));
+        return this;
+    }
+
+    internal TraceScript OwesNothing() => Owes();
+
     internal TraceScript Connect(
         int client,
         bool clean = true,

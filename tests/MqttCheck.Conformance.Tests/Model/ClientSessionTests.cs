@@ -16,28 +16,6 @@ internal sealed class ClientSessionTests
         Assert.That((session.Client, session.Name), Is.EqualTo((client, name)));
     }
 
-    [Test]
-    public void Of_a_client_that_did_nothing_nothing_is_known()
-    {
-        var session = new ClientSession(0);
-        using var _ = Assert.EnterMultipleScope();
-        Assert.That(session.Presence, Is.EqualTo(Presence.No));
-        Assert.That(session.Subscriptions, Is.Empty);
-        Assert.That(session.Ended, Is.Empty);
-        Assert.That(session.Expected, Is.Empty);
-        Assert.That(session.Stale, Is.Empty);
-        Assert.That(session.Incoming, Is.Empty);
-        Assert.That(session.Outgoing, Is.Empty);
-        Assert.That(session.LastResent, Is.Empty);
-        Assert.That(session.Awaited, Is.Empty);
-        Assert.That(session.Unanswered, Is.Empty);
-        Assert.That(session.Reads, Is.Empty);
-        Assert.That(session.LastInOrder, Is.Empty);
-        Assert.That(session.IsOnline, Is.False);
-        Assert.That(session.IsHolding, Is.False);
-        Assert.That(session.WildcardOverDollar("$x/a"), Is.Null);
-    }
-
     [TestCase(false, false, ExpectedResult = false)]
     [TestCase(true, false, ExpectedResult = true)]
     [TestCase(true, true, ExpectedResult = false)]
@@ -111,17 +89,6 @@ internal sealed class ClientSessionTests
             Assert.That(session.Awaited, Is.EqualTo(requests.Except([request])));
             Assert.That(session.Take(connection, request.Type, request.PacketId), Is.Null, "it is answered once");
         }
-    }
-
-    [Test]
-    public void Only_a_request_to_unsubscribe_counts_filters()
-    {
-        var request = new AwaitedAnswer(PacketType.Puback, 7, 3, Statements.Puback, "qos 1", "PUBLISH");
-        using var _ = Assert.EnterMultipleScope();
-        Assert.That(request.Existed, Is.Empty);
-        Assert.That(request.Counted, Is.Empty);
-        Assert.That((request.Circumstances, request.Request), Is.EqualTo(("qos 1", "PUBLISH")));
-        Assert.That(request.Statement, Is.SameAs(Statements.Puback));
     }
 
     [Test]

@@ -103,7 +103,6 @@ internal sealed class PublicationTests
         };
         expected.Allow(QualityOfService.ExactlyOnce);
         expected.Blur();
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             (expected.IsDue, expected.IsCertain, expected.CertainQos),
             Is.EqualTo((false, false, (QualityOfService?)null))
@@ -165,31 +164,6 @@ internal sealed class PublicationTests
         }.WasQuietAt(nanoseconds);
 
     [Test]
-    public void On_a_new_connection_nothing_was_sent()
-    {
-        var connection = new ObservedConnection(3);
-        using var _ = Assert.EnterMultipleScope();
-        Assert.That(connection.Number, Is.EqualTo(3));
-        Assert.That(connection.LastSent, Is.EqualTo(new SentPacket(null, "")));
-        Assert.That(connection.AliasesFromServer, Is.Empty);
-        Assert.That(connection.AliasesToServer, Is.Empty);
-    }
-
-    // Each subscription that matches can only take certainty away.
-    [Test]
-    public void A_delivery_that_no_subscription_asked_for_yet_is_certain_and_empty()
-    {
-        var expected = new ExpectedDelivery(Of("t", QualityOfService.AtLeastOnce));
-        using var _ = Assert.EnterMultipleScope();
-        Assert.That((expected.IsCertain, expected.MustKeepRetain, expected.IsEachDue), Is.EqualTo((true, true, true)));
-        Assert.That((expected.IsDue, expected.MayKeepRetain, expected.MayBeShared), Is.EqualTo((false, false, false)));
-        Assert.That(expected.Filters, Is.Empty);
-        Assert.That(expected.Identifiers, Is.Empty);
-        Assert.That(expected.ReceivedIdentifiers, Is.Empty);
-        Assert.That(expected.Copies, Is.Empty);
-    }
-
-    [Test]
     public void A_delivery_may_come_at_each_quality_of_service_that_a_subscription_allows()
     {
         var expected = new ExpectedDelivery(Of("t", QualityOfService.ExactlyOnce));
@@ -201,16 +175,6 @@ internal sealed class PublicationTests
             Enum.GetValues<QualityOfService>().Where(expected.Allows),
             Is.EqualTo([QualityOfService.AtMostOnce, QualityOfService.ExactlyOnce])
         );
-    }
-
-    [Test]
-    public void A_publication_is_on_no_connection_unless_it_is_said_and_nobody_has_it()
-    {
-        var publication = Of("t", QualityOfService.AtLeastOnce);
-        Assert.That(publication.Connection, Is.EqualTo(-1));
-        Assert.That(publication.SharedCopies, Is.Empty);
-        Assert.That((publication.SentAt, publication.SentAgainAt), Is.EqualTo((1, 0)));
-        Assert.That(new RetainedWrite(publication, 1).Reads, Is.Empty);
     }
 
     // Without an answer a write may take effect at any time: after the other one, or after the read.

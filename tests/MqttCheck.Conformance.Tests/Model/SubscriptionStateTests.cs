@@ -8,16 +8,6 @@ namespace MqttCheck.Conformance.Tests.Model;
 [TestFixture]
 internal sealed class SubscriptionStateTests
 {
-    [Test]
-    public void Nothing_is_known_of_a_filter_at_first()
-    {
-        var subscription = new SubscriptionState("x/a");
-        Assert.That(subscription.Filter, Is.EqualTo("x/a"));
-        Assert.That(subscription.MaybeAbsent, Is.True);
-        Assert.That(subscription.Variants, Is.Empty);
-        Assert.That(subscription.IsCertain, Is.False);
-    }
-
     // "$share/" is a part of the filter in MQTT 5 only (section 4.8.2).
     [TestCase("$share/g/x/a", ProtocolVersion.V5, ExpectedResult = true)]
     [TestCase("$share/g/x/a", ProtocolVersion.V311, ExpectedResult = false)]
@@ -62,16 +52,6 @@ internal sealed class SubscriptionStateTests
     {
         var read = new RetainedRead(new SubscriptionState(filter), 1, 0, "x/a", 1) { IsRepeated = isRepeated };
         Assert.That(read.Statement.Name, Is.EqualTo(statement));
-    }
-
-    [Test]
-    public void A_retained_message_is_legal_unless_retain_handling_is_said_to_forbid_it()
-    {
-        var subscription = new SubscriptionState("x/a");
-        var read = new RetainedRead(subscription, 7, 2, "x/a", 4);
-        Assert.That((read.IsAllowed, read.IsDue, read.IsSatisfied), Is.EqualTo((true, false, false)));
-        Assert.That((read.PacketId, read.Request, read.Topic, read.Start), Is.EqualTo(((ushort)7, 2, "x/a", 4)));
-        Assert.That(read.Subscription, Is.SameAs(subscription));
     }
 
     // At least once is QoS 1 (4.3.2): a broker may have got or made the message twice. QoS 2 is exactly once (4.3.3),

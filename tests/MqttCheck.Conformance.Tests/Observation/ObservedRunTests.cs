@@ -22,20 +22,6 @@ internal sealed class ObservedRunTests
     }
 
     [Test]
-    public void A_run_begins_with_its_clients_and_nothing_else()
-    {
-        var run = Run();
-        using var _ = Assert.EnterMultipleScope();
-        Assert.That(run.Sessions.Select(session => session.Client), Is.EqualTo([0, 1]));
-        Assert.That(run.Trace, Is.Empty);
-        Assert.That(run.Now, Is.EqualTo(-1));
-        Assert.That(run.Connections, Is.Empty);
-        Assert.That(run.Publications, Is.Empty);
-        Assert.That(run.RetainedTopics, Is.Empty);
-        Assert.That(run.Names.Token, Is.EqualTo("x"));
-    }
-
-    [Test]
     public void Now_is_the_last_entry()
     {
         var run = Run();
