@@ -17,12 +17,7 @@ internal sealed class FrameworkTests
     [Test]
     public void Its_packages_bring_none_either()
     {
-        var directory = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(directory!.FullName, "MqttCheck.sln")))
-            directory = directory.Parent;
-        var packages = File.ReadAllText(
-            Path.Combine(directory.FullName, "src", "MqttCheck.Testing", "packages.lock.json")
-        );
+        var packages = File.ReadAllText(RepositoryFiles.At("src/MqttCheck.Testing/packages.lock.json"));
         Assert.That(IsFramework(packages), Is.False);
         Assert.That(packages, Does.Contain("FsCheck"));
     }

@@ -312,21 +312,7 @@ public sealed class LatencyRequirementTests
     [Category("Whole")]
     public void Wrong_values_are_named()
     {
-        Assert.That(
-            () => Requirement.Latency(below: s_generous, probability: 1),
-            Throws.TypeOf<InputException>().With.Message.Contains("the required probability is 1")
-        );
-        Assert.That(() => Requirement.Latency(below: TimeSpan.Zero, probability: .9), Throws.TypeOf<InputException>());
-        Assert.That(
-            () => Requirement.Latency(below: s_generous, probability: .9).WithRuns(2),
-            Throws.TypeOf<InputException>()
-        );
-        Assert.That(() => _broker.Measure(QuickProfile.Create(), clients: 0), Throws.TypeOf<InputException>());
-        Assert.That(() => _broker.Measure("nosuch", clients: 1), Throws.TypeOf<InputException>());
-        Assert.That(
-            () => Requirement.Latency(below: s_generous, probability: .9).Decide(null!),
-            Throws.ArgumentNullException
-        );
+        var latency = Requirement.Latency(below: s_generous, probability: .9);
         var withoutAcknowledgement = new FleetMeasurement(
             _broker,
             Population.Of(QuickProfile.Create(QualityOfService.AtMostOnce)),
@@ -334,10 +320,18 @@ public sealed class LatencyRequirementTests
             new(),
             CancellationToken.None
         );
-        Assert.That(
-            () => Requirement.Acknowledgement(below: s_generous, probability: .9).Decide(withoutAcknowledgement),
-            Throws.TypeOf<InputException>().With.Message.Contains("QoS 0")
+        WrongValue.AssertRefused(
+            ("the required probability is 1", () => Requirement.Latency(below: s_generous, probability: 1)),
+            ("", () => Requirement.Latency(below: TimeSpan.Zero, probability: .9)),
+            ("", () => latency.WithRuns(2)),
+            ("", () => _broker.Measure(QuickProfile.Create(), clients: 0)),
+            ("nosuch", () => _broker.Measure("nosuch", clients: 1)),
+            (
+                "QoS 0",
+                () => Requirement.Acknowledgement(below: s_generous, probability: .9).Decide(withoutAcknowledgement)
+            )
         );
+        Assert.That(() => latency.Decide(null!), Throws.ArgumentNullException);
     }
 
     private FleetMeasurement Measure(MeasureOptions? options = null) =>

@@ -196,16 +196,12 @@ internal sealed class ProbabilityRequirementTests
     [Category("Whole")]
     public void Wrong_values_are_named()
     {
-        Assert.That(
-            () => Requirement.Probability(1),
-            Throws.TypeOf<InputException>().With.Message.Contains("the required probability (atLeast) is 1")
+        WrongValue.AssertRefused(
+            ("the required probability (atLeast) is 1", () => Requirement.Probability(1)),
+            ("the distance (within) is 0.9", () => Requirement.Probability(.9, within: .9)),
+            ("", () => Requirement.Probability(.9, error: .5)),
+            ("", () => Requirement.Probability(.9, maxCases: 0))
         );
-        Assert.That(
-            () => Requirement.Probability(.9, within: .9),
-            Throws.TypeOf<InputException>().With.Message.Contains("the distance (within) is 0.9")
-        );
-        Assert.That(() => Requirement.Probability(.9, error: .5), Throws.TypeOf<InputException>());
-        Assert.That(() => Requirement.Probability(.9, maxCases: 0), Throws.TypeOf<InputException>());
         Assert.That(() => Requirement.Probability(.9).Decide(null!), Throws.ArgumentNullException);
     }
 

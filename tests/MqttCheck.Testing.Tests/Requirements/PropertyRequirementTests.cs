@@ -123,46 +123,34 @@ internal sealed class PropertyRequirementTests
 
     [Test]
     [Category("Whole")]
-    public void Wrong_values_are_named()
-    {
-        Assert.That(
-            () => Requirement.Property("P>=0.9[ G latency << 5s ]"),
-            Throws.TypeOf<InputException>().With.Message.Contains("property").And.Message.Contains("column")
+    public void Wrong_values_are_named() =>
+        WrongValue.AssertRefused(
+            ("column", () => Requirement.Property("P>=0.9[ G latency << 5s ]")),
+            ("asks for a value", () => Requirement.Property("P[ G latency < 5s ]")),
+            ("allowed: a quantile", () => Requirement.Property("E[ max latency ] < 5s")),
+            ("", () => Requirement.Property("P>=1[ G latency < 5s ]")),
+            ("the error is 0", () => Requirement.Property("P>=0.9[ G latency < 5s ]").WithError(0)),
+            (
+                "allowed: 'G latency(publish) < 5000ms'",
+                () => Requirement.Property("P>=0.9[ latency(publish) < 5s ]").Decide(Measure())
+            ),
+            (
+                "takes 2 sequences of a client, and a run has 1",
+                () =>
+                    Requirement
+                        .Property("P>=0.9[ F<=15msg count >= 15 ]")
+                        .Decide(Measure(new() { SequencesPerClient = 1 }))
+            ),
+            (
+                "Within(...): 1 s given, too short",
+                () =>
+                    Requirement
+                        .Property(TraceProperty.Parse("P>=0.95[ G latency < 5s ]"))
+                        .WithGuarantee(Guarantee.Any)
+                        .Within(1.Seconds())
+                        .Decide(Measure())
+            )
         );
-        Assert.That(
-            () => Requirement.Property("P[ G latency < 5s ]"),
-            Throws.TypeOf<InputException>().With.Message.Contains("asks for a value")
-        );
-        Assert.That(
-            () => Requirement.Property("E[ max latency ] < 5s"),
-            Throws.TypeOf<InputException>().With.Message.Contains("allowed: a quantile")
-        );
-        Assert.That(() => Requirement.Property("P>=1[ G latency < 5s ]"), Throws.TypeOf<InputException>());
-        Assert.That(
-            () => Requirement.Property("P>=0.9[ G latency < 5s ]").WithError(0),
-            Throws.TypeOf<InputException>().With.Message.Contains("the error is 0")
-        );
-        Assert.That(
-            () => Requirement.Property("P>=0.9[ latency(publish) < 5s ]").Decide(Measure()),
-            Throws.TypeOf<InputException>().With.Message.Contains("allowed: 'G latency(publish) < 5000ms'")
-        );
-        Assert.That(
-            () =>
-                Requirement
-                    .Property("P>=0.9[ F<=15msg count >= 15 ]")
-                    .Decide(Measure(new() { SequencesPerClient = 1 })),
-            Throws.TypeOf<InputException>().With.Message.Contains("takes 2 sequences of a client, and a run has 1")
-        );
-        Assert.That(
-            () =>
-                Requirement
-                    .Property(TraceProperty.Parse("P>=0.95[ G latency < 5s ]"))
-                    .WithGuarantee(Guarantee.Any)
-                    .Within(1.Seconds())
-                    .Decide(Measure()),
-            Throws.TypeOf<InputException>().With.Message.StartsWith("Within(...): 1 s given, too short")
-        );
-    }
 
     private FleetMeasurement Measure(MeasureOptions? options = null) =>
         new(_broker, Population.Of(QuickProfile.Create()), 30, options ?? new(), CancellationToken.None)

@@ -27,117 +27,117 @@ internal sealed class SameVerdictTests
     private static readonly Population s_population = Population.Of(QuickProfile.Create());
     private static readonly Interval s_narrow = new(.83, .87);
 
-    private static IEnumerable<TestCaseData> Cases()
-    {
-        yield return Case("confirmed", VerdictKind.Confirmed, "0.850", .85, s_narrow, _ => new(.85));
-        yield return Case("not worse", VerdictKind.NotWorse, "no upper side", .99, new(.98, 1), _ => new(.99));
-        yield return Case("worse", VerdictKind.Worse, "worse than the predicted", .85, s_narrow, _ => new(.6));
-        yield return Case("better", VerdictKind.Better, "better than the predicted", .6, new(.58, .62), _ => new(.9));
-        yield return Case(
-            "withheld: most runs are invalid",
-            VerdictKind.Withheld,
-            "runs are invalid: The generator sent up to 2 ms late",
-            .85,
-            s_narrow,
-            run => new(.85) { IsLate = run % 2 == 0 || run > 4 }
-        );
-        yield return Case(
-            "confirmed: one run is invalid and shows the same",
-            VerdictKind.Confirmed,
-            "in 8 runs",
-            .85,
-            s_narrow,
-            run => new(.85) { IsLate = run == 2 }
-        );
-        yield return Case(
-            "withheld: all runs do not say what those that count do",
-            VerdictKind.Withheld,
-            "The runs that count say: confirmed; all runs, with what the others showed, say: withheld.",
-            .85,
-            s_narrow,
-            run => new(run is 2 or 5 or 9 ? .2 : .85) { IsLate = run is 2 or 5 or 9 }
-        );
-        yield return Case(
-            "withheld: the runs never settle",
-            VerdictKind.Withheld,
-            "8 of 8 runs never became stationary",
-            .85,
-            s_narrow,
-            _ => new(.85) { Settles = false }
-        );
-        yield return Case(
-            "withheld: a worse broker whose runs never settle",
-            VerdictKind.Withheld,
-            "Otherwise it would be",
-            .85,
-            s_narrow,
-            _ => new(.6) { Settles = false }
-        );
-        yield return Case(
-            "withheld: half of the runs are invalid or never settle",
-            VerdictKind.Withheld,
-            "runs are invalid",
-            .85,
-            s_narrow,
-            run => new(.85) { IsLate = run is 1 or 3, Settles = run % 2 == 1 }
-        );
-        yield return Case(
-            "confirmed: more than half of the runs can be used in the end",
-            VerdictKind.Confirmed,
-            "in 9 runs",
-            .85,
-            s_narrow,
-            run => new(.85) { IsLate = run is 1 or 3, Settles = run is not (0 or 2 or 4) }
-        );
-        yield return Case(
-            "confirmed: one run of eight never settles",
-            VerdictKind.Confirmed,
-            "0.850",
-            .85,
-            s_narrow,
-            run => new(.85) { Settles = run != 3 }
-        );
-        yield return Case(
-            "withheld: the truth lies at the border",
-            VerdictKind.Withheld,
-            "The budget of 12 s holds no more runs",
-            .85,
-            s_narrow,
-            run => new(run % 2 == 0 ? .7 : .8)
-        );
-        yield return Case(
-            "withheld: the prediction is vague",
-            VerdictKind.Withheld,
-            "too vague to be confirmed",
-            .75,
-            new(.45, 1),
-            _ => new(.75)
-        );
-        yield return Case(
-            "withheld: the broker slows down from run to run",
-            VerdictKind.Withheld,
-            "slowed down from run to run",
-            .85,
-            s_narrow,
-            run => new(.97 - .02 * run)
-        );
-        yield return Case(
-            "withheld: the share changes inside the runs",
-            VerdictKind.Withheld,
-            "the broker has not settled",
-            .85,
-            s_narrow,
-            _ => new(.85) { FirstHalf = .99 }
-        );
-        yield return Case(
-            "withheld: the runs differ too much",
-            VerdictKind.Withheld,
-            "times more than chance makes them",
-            .9,
-            new(.88, .92),
-            run => new(run is 2 or 5 ? .3 : .95)
-        );
-    }
+    private static IEnumerable<TestCaseData> Cases() =>
+        [
+            Case("confirmed", VerdictKind.Confirmed, "0.850", .85, s_narrow, _ => new(.85)),
+            Case("not worse", VerdictKind.NotWorse, "no upper side", .99, new(.98, 1), _ => new(.99)),
+            Case("worse", VerdictKind.Worse, "worse than the predicted", .85, s_narrow, _ => new(.6)),
+            Case("better", VerdictKind.Better, "better than the predicted", .6, new(.58, .62), _ => new(.9)),
+            Case(
+                "withheld: most runs are invalid",
+                VerdictKind.Withheld,
+                "runs are invalid: The generator sent up to 2 ms late",
+                .85,
+                s_narrow,
+                run => new(.85) { IsLate = run % 2 == 0 || run > 4 }
+            ),
+            Case(
+                "confirmed: one run is invalid and shows the same",
+                VerdictKind.Confirmed,
+                "in 8 runs",
+                .85,
+                s_narrow,
+                run => new(.85) { IsLate = run == 2 }
+            ),
+            Case(
+                "withheld: all runs do not say what those that count do",
+                VerdictKind.Withheld,
+                "The runs that count say: confirmed; all runs, with what the others showed, say: withheld.",
+                .85,
+                s_narrow,
+                run => new(run is 2 or 5 or 9 ? .2 : .85) { IsLate = run is 2 or 5 or 9 }
+            ),
+            Case(
+                "withheld: the runs never settle",
+                VerdictKind.Withheld,
+                "8 of 8 runs never became stationary",
+                .85,
+                s_narrow,
+                _ => new(.85) { Settles = false }
+            ),
+            Case(
+                "withheld: a worse broker whose runs never settle",
+                VerdictKind.Withheld,
+                "Otherwise it would be",
+                .85,
+                s_narrow,
+                _ => new(.6) { Settles = false }
+            ),
+            Case(
+                "withheld: half of the runs are invalid or never settle",
+                VerdictKind.Withheld,
+                "runs are invalid",
+                .85,
+                s_narrow,
+                run => new(.85) { IsLate = run is 1 or 3, Settles = run % 2 == 1 }
+            ),
+            Case(
+                "confirmed: more than half of the runs can be used in the end",
+                VerdictKind.Confirmed,
+                "in 9 runs",
+                .85,
+                s_narrow,
+                run => new(.85) { IsLate = run is 1 or 3, Settles = run is not (0 or 2 or 4) }
+            ),
+            Case(
+                "confirmed: one run of eight never settles",
+                VerdictKind.Confirmed,
+                "0.850",
+                .85,
+                s_narrow,
+                run => new(.85) { Settles = run != 3 }
+            ),
+            Case(
+                "withheld: the truth lies at the border",
+                VerdictKind.Withheld,
+                "The budget of 12 s holds no more runs",
+                .85,
+                s_narrow,
+                run => new(run % 2 == 0 ? .7 : .8)
+            ),
+            Case(
+                "withheld: the prediction is vague",
+                VerdictKind.Withheld,
+                "too vague to be confirmed",
+                .75,
+                new(.45, 1),
+                _ => new(.75)
+            ),
+            Case(
+                "withheld: the broker slows down from run to run",
+                VerdictKind.Withheld,
+                "slowed down from run to run",
+                .85,
+                s_narrow,
+                run => new(.97 - .02 * run)
+            ),
+            Case(
+                "withheld: the share changes inside the runs",
+                VerdictKind.Withheld,
+                "the broker has not settled",
+                .85,
+                s_narrow,
+                _ => new(.85) { FirstHalf = .99 }
+            ),
+            Case(
+                "withheld: the runs differ too much",
+                VerdictKind.Withheld,
+                "times more than chance makes them",
+                .9,
+                new(.88, .92),
+                run => new(run is 2 or 5 ? .3 : .95)
+            ),
+        ];
 
     [TestCaseSource(nameof(Cases))]
     public async Task The_same_runs_give_the_same_verdict_to_verify_and_to_a_test(
@@ -150,7 +150,6 @@ internal sealed class SameVerdictTests
         var budget = TimeSpan.FromSeconds(12);
         var (verified, made) = await Verify(point, runs, budget);
         var (tested, alsoMade) = Test(point, runs, budget);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(verified.Kind, Is.EqualTo(expected), verified.Reason);
         Assert.That(verified.Reason, Does.Contain(reason));
         Assert.That((tested.Kind, tested.Reason), Is.EqualTo(((VerdictKind?)verified.Kind, verified.Reason)));

@@ -198,15 +198,10 @@ internal sealed class SequenceMeasurementTests
     [Test]
     public void Each_client_is_set_up_once_in_a_run_and_disposed_of_at_its_end()
     {
-        var states = new ConcurrentQueue<State>();
+        var states = new States();
         var measurement = new SequenceMeasurement(
             SequenceAction.Of(
-                (client, _) =>
-                {
-                    var state = new State(client.Run, client.Number);
-                    states.Enqueue(state);
-                    return Task.FromResult(state);
-                },
+                (client, _) => Task.FromResult(states.Add(client)),
                 (client, state, _) =>
                 {
                     Assert.That(
@@ -226,20 +221,20 @@ internal sealed class SequenceMeasurementTests
         Assert.That(Requirement.Success(.9).WithRuns(3).Decide(measurement).IsMet, Is.True);
         Assert.That(measurement.Failures, Is.Null);
         Assert.That(
-            states.Select(state => (state.Run, state.Client)).Order(),
+            states.Made.Select(state => (state.Run, state.Client)).Order(),
             Is.EqualTo(
                 Enumerable
                     .Range(-1, measurement.Runs.Count + 1)
                     .SelectMany(run => Enumerable.Range(0, 5).Select(client => (run, client)))
             )
         );
-        Assert.That(states, Has.All.Matches<State>(state => state.IsDisposed));
+        Assert.That(states.Made, Has.All.Matches<State>(state => state.IsDisposed));
     }
 
     [Test]
     public void A_client_that_cannot_be_set_up_is_named_and_the_others_are_disposed_of()
     {
-        var states = new ConcurrentQueue<State>();
+        var states = new States();
         var measurement = new SequenceMeasurement(
             SequenceAction.Of(
                 async (client, _) =>
@@ -247,9 +242,7 @@ internal sealed class SequenceMeasurementTests
                     await Task.Yield();
                     if (client.Number == 3)
                         throw new InvalidDataException("refused");
-                    var state = new State(client.Run, client.Number);
-                    states.Enqueue(state);
-                    return state;
+                    return states.Add(client);
                 },
                 (_, _, _) => Task.CompletedTask
             ),
@@ -266,7 +259,7 @@ internal sealed class SequenceMeasurementTests
                         + "A set-up must succeed;"
                 )
         );
-        Assert.That(states, Has.All.Matches<State>(state => state.IsDisposed));
+        Assert.That(states.Made, Has.All.Matches<State>(state => state.IsDisposed));
     }
 
     [Test, CancelAfter(60_000)]
@@ -276,15 +269,10 @@ internal sealed class SequenceMeasurementTests
         using var cancel = new CancellationTokenSource();
         int running = 0,
             waiting = 0;
-        var states = new ConcurrentQueue<State>();
+        var states = new States();
         var measurement = new SequenceMeasurement(
             SequenceAction.Of(
-                (client, _) =>
-                {
-                    var state = new State(client.Run, client.Number);
-                    states.Enqueue(state);
-                    return Task.FromResult(state);
-                },
+                (client, _) => Task.FromResult(states.Add(client)),
                 async (client, _, token) =>
                 {
                     Interlocked.Increment(ref running);
@@ -316,7 +304,7 @@ internal sealed class SequenceMeasurementTests
                 .With.Message.Contains("The measurement was cancelled in run")
         );
         Assert.That(running, Is.Zero);
-        Assert.That(states, Is.Not.Empty.And.All.Matches<State>(state => state.IsDisposed));
+        Assert.That(states.Made, Is.Not.Empty.And.All.Matches<State>(state => state.IsDisposed));
     }
 
     [Test]
@@ -464,33 +452,25 @@ internal sealed class SequenceMeasurementTests
     public void Wrong_values_are_named()
     {
         var measurement = Of((client, _) => client.Step("a", () => Task.CompletedTask));
-        Assert.That(
-            () => Requirement.Acknowledgement(s_generous, .9).Decide(measurement),
-            Throws
-                .TypeOf<InputException>()
-                .With.Message.Contains(
-                    "Acknowledgement is asked for, but 20 clients with actions do what MqttCheck does not see"
-                )
-        );
-        Assert.That(
-            () => Requirement.Latency(s_generous, .9).OfStep("b").Decide(measurement),
-            Throws.TypeOf<InputException>().With.Message.EndsWith("has a step 'b'; seen: a.")
-        );
-        Assert.That(
-            () => Requirement.Latency(s_generous, .9).OfStep("b").Decide(Of((_, _) => Task.CompletedTask)),
-            Throws.TypeOf<InputException>().With.Message.Contains("the action has none")
-        );
-        Assert.That(
-            () => Measure.Sequences((_, _) => Task.CompletedTask, clients: 0),
-            Throws.TypeOf<InputException>().With.Message.Contains("the number of clients is 0; it must be 1 .. 10000")
-        );
-        Assert.That(
-            () => Measure.Sequences((_, _) => Task.CompletedTask, options: new() { Timeout = TimeSpan.Zero }),
-            Throws.TypeOf<InputException>().With.Message.Contains("the time-out is 0 s")
-        );
-        Assert.That(
-            () => Measure.Sequences((_, _) => Task.CompletedTask, options: new() { SequencesPerClient = 0 }),
-            Throws.TypeOf<InputException>()
+        WrongValue.AssertRefused(
+            (
+                "Acknowledgement is asked for, but 20 clients with actions do what MqttCheck does not see",
+                () => Requirement.Acknowledgement(s_generous, .9).Decide(measurement)
+            ),
+            ("has a step 'b'; seen: a.", () => Requirement.Latency(s_generous, .9).OfStep("b").Decide(measurement)),
+            (
+                "the action has none",
+                () => Requirement.Latency(s_generous, .9).OfStep("b").Decide(Of((_, _) => Task.CompletedTask))
+            ),
+            (
+                "the number of clients is 0; it must be 1 .. 10000",
+                () => Measure.Sequences((_, _) => Task.CompletedTask, clients: 0)
+            ),
+            (
+                "the time-out is 0 s",
+                () => Measure.Sequences((_, _) => Task.CompletedTask, options: new() { Timeout = TimeSpan.Zero })
+            ),
+            ("", () => Measure.Sequences((_, _) => Task.CompletedTask, options: new() { SequencesPerClient = 0 }))
         );
         Assert.That(() => Measure.Sequences(null!), Throws.ArgumentNullException);
     }
@@ -519,6 +499,21 @@ internal sealed class SequenceMeasurementTests
         public override Law Scaled(double factor) => throw new NotSupportedException();
 
         public override string ToString() => "uniform:0ms,1ms";
+    }
+
+    // What each client of a run is set up with, and whether it was disposed of.
+    private sealed class States
+    {
+        private readonly ConcurrentQueue<State> _made = new();
+
+        public IReadOnlyCollection<State> Made => _made;
+
+        public State Add(SequenceClient client)
+        {
+            var state = new State(client.Run, client.Number);
+            _made.Enqueue(state);
+            return state;
+        }
     }
 
     private sealed class State(int run, int client) : IAsyncDisposable
