@@ -44,11 +44,7 @@ public sealed class CheckSlicesTests
     {
         var result = await _slices[broker].Run;
         if (result.ExitCode == 3 && result.Error.Contains("not installed", StringComparison.Ordinal))
-        {
-            if (Environment.GetEnvironmentVariable("CI") == "true")
-                Assert.Fail(result.Error);
-            Assert.Ignore(result.Error);
-        }
+            Missing.Report(result.Error);
         Assert.That(result.ExitCode, Is.EqualTo(1), result.ToString);
         var findings = Findings(broker);
         TestContext.Out.WriteLine(string.Join('\n', findings.Select(finding => finding.ToString())));

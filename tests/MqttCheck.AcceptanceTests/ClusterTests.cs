@@ -8,7 +8,7 @@ public sealed class ClusterTests
     [Test]
     public async Task A_tool_that_is_killed_leaves_no_node_no_relay_and_no_directory()
     {
-        Installed.RequireMosquitto();
+        Missing.Require("mosquitto", "apt-get install mosquitto (Debian, Ubuntu), brew install mosquitto (macOS)");
         using var directory = new WorkDirectory();
         var temporary = Directory.CreateDirectory(directory.File("temporary")).FullName;
         using var tool = ToolProcess.Start(
@@ -22,7 +22,7 @@ public sealed class ClusterTests
         Assert.That(Directory.GetDirectories(temporary, "mqttcheck-*"), Is.Not.Empty);
         tool.Signal("KILL");
         await tool.WaitAsync();
-        await Processes.WaitUntilGoneAsync(children);
+        Processes.WaitUntilGone(children);
         Assert.That(
             () => Directory.GetDirectories(temporary, "mqttcheck-*"),
             Is.Empty.After(10).Seconds.PollEvery(50).MilliSeconds
@@ -32,7 +32,7 @@ public sealed class ClusterTests
     [Test]
     public async Task A_bench_spreads_its_clients_over_the_nodes_and_everything_crosses_the_bridge()
     {
-        Installed.RequireMosquitto();
+        Missing.Require("mosquitto", "apt-get install mosquitto (Debian, Ubuntu), brew install mosquitto (macOS)");
         using var directory = new WorkDirectory();
         var result = await ToolProcess.RunAsync(
             directory.Path,

@@ -16,18 +16,9 @@ public sealed class CredentialsTests
         File.WriteAllText(secrets.File("access"), $"anonymous no\nuser {User} {Password}\n");
         File.WriteAllText(secrets.File("password"), Password + "\n");
         using var directory = new WorkDirectory();
-        using var broker = ToolProcess.Start(
-            directory.Path,
-            "broker",
-            "--port",
-            "0",
-            "--delay",
-            "lognormal:5ms,0.5",
-            "--access",
-            secrets.File("access")
-        );
-        await broker.WaitForAsync("listening on ");
-        var address = "mqtt://" + broker.Output.Split("listening on ")[1].Trim();
+        var access = secrets.File("access");
+        var (broker, address) = await ToolProcess.ServeAsync(directory.Path, "--access", access);
+        using var _ = broker;
 
         var refused = await ToolProcess.RunAsync(directory.Path, "explore", "--for", "5s", "--broker", address);
         Assert.That(refused.ExitCode, Is.EqualTo(3), "without credentials: " + refused);
@@ -46,8 +37,7 @@ public sealed class CredentialsTests
                 environment = new() { ["MQTTCHECK_USER"] = User, ["MQTTCHECK_PASSWORD"] = Password };
                 break;
         }
-        var result = await ToolProcess.RunAsync(directory.Path, environment, arguments);
-        Assert.That(result.ExitCode, Is.Zero, result.ToString);
+        var result = await ToolProcess.SucceedAsync(directory.Path, environment, arguments);
         Assert.That(result.Output + result.Error, Does.Not.Contain(User).And.Not.Contain(Password));
         foreach (var (name, text) in directory.Texts())
             Assert.That(text, Does.Not.Contain(User).And.Not.Contain(Password), name);

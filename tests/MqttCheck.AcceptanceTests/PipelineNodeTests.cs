@@ -56,7 +56,7 @@ public sealed class PipelineNodeTests
     {
         using var directory = new WorkDirectory();
         await System.IO.File.WriteAllTextAsync(Path.Combine(directory.Path, "small.json"), File);
-        var result = await ToolProcess.RunAsync(
+        var result = await ToolProcess.SucceedAsync(
             directory.Path,
             "cluster",
             "run",
@@ -68,7 +68,6 @@ public sealed class PipelineNodeTests
             "-p",
             "P[ lost = 0 ]"
         );
-        Assert.That(result.ExitCode, Is.Zero, result.ToString);
         Assert.That(result.Output, Does.Contain("P[ lost = 0 ]  1 ("), result.ToString);
         Assert.That(result.Output, Does.Contain($"kill {node}"), result.ToString);
     }

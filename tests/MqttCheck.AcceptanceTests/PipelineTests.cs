@@ -22,8 +22,7 @@ public sealed class PipelineTests
             "run --profile up2 --delay lognormal:50ms,0.5 --explore-for 30s --threshold 140ms --error 0.001 "
             + "--indifference 0.15 --budget 150s";
         using var directory = new WorkDirectory();
-        var result = await ToolProcess.RunAsync(directory.Path, run.Split(' '));
-        Assert.That(result.ExitCode, Is.Zero, result.ToString);
+        var result = await ToolProcess.SucceedAsync(directory.Path, run.Split(' '));
         Assert.That(Verdicts(directory), Is.EqualTo(["up2 confirmed"]), result.ToString);
         Assert.That(result.Output, Does.Contain($"repeat: mqttcheck {run} --seed 1"));
         Assert.That(File.ReadAllText(directory.File("report.html")), Does.Contain("embedded").And.Contain("</html>"));
@@ -46,7 +45,7 @@ public sealed class PipelineTests
     [Test]
     public async Task A_quick_run_passes_through_all_stages_with_Mosquitto_and_leaves_nothing_running()
     {
-        Installed.RequireMosquitto();
+        Missing.Require("mosquitto", "apt-get install mosquitto (Debian, Ubuntu), brew install mosquitto (macOS)");
         using var directory = new WorkDirectory();
         using var tool = ToolProcess.Start(directory.Path, "run", "--quick", "--broker", "mosquitto");
         await tool.WaitForAsync(@"Explore: [3-7]\d %");
@@ -65,7 +64,7 @@ public sealed class PipelineTests
         Assert.That(result.ExitCode, Is.EqualTo(expected), result.ToString);
         Assert.That(result.Output, Does.Contain("Coarse result of a short run."));
         Assert.That(result.Error, Does.Match(@"broker: mosquitto \d+\.\d+\.\d+ \(settings default"));
-        await Processes.WaitUntilGoneAsync(children);
+        Processes.WaitUntilGone(children);
     }
 
     // "up1 confirmed", by profile.

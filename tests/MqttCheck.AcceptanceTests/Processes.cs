@@ -16,29 +16,19 @@ internal static class Processes
             .Where(id => id > 0)
             .Select(id => (Id: id, Parent: ParentOf(id)))
             .ToLookup(process => process.Parent, process => process.Id);
-        var found = new List<int>();
-        var open = new Queue<int>([ancestor]);
-        while (open.TryDequeue(out var id))
-        {
-            foreach (var child in parents[id])
-            {
-                found.Add(child);
-                open.Enqueue(child);
-            }
-        }
+        var found = new List<int>(parents[ancestor]);
+        for (var i = 0; i < found.Count; i++)
+            found.AddRange(parents[found[i]]);
         return found;
     }
 
-    /// <summary>Whether a process runs; one that has ended but was not waited for does not.</summary>
-    public static bool Runs(int id) => Status(id) is { } status && status.State != 'Z';
-
-    /// <summary>Waits until none of some processes runs.</summary>
-    public static async Task WaitUntilGoneAsync(IReadOnlyList<int> ids)
-    {
-        for (var i = 0; i < 500 && ids.Any(Runs); i++)
-            await Task.Delay(20);
-        Assert.That(ids.Where(Runs), Is.Empty, "processes that were left behind");
-    }
+    /// <summary>Waits until none of some processes runs; one that has ended but was not waited for does not.</summary>
+    public static void WaitUntilGone(IReadOnlyList<int> ids) =>
+        Assert.That(
+            () => ids.Where(id => Status(id) is { State: not 'Z' }),
+            Is.Empty.After(10).Seconds.PollEvery(20).MilliSeconds,
+            "processes that were left behind"
+        );
 
     private static int ParentOf(int id) => Status(id)?.Parent ?? -1;
 

@@ -85,6 +85,30 @@ internal sealed class ToolProcess : IDisposable
         return await tool.WaitAsync();
     }
 
+    /// <summary>Runs the tool to its end; any exit code but 0 fails the test.</summary>
+    public static async Task<ToolResult> SucceedAsync(string directory, params string[] arguments) =>
+        await SucceedAsync(directory, null, arguments);
+
+    /// <summary>The same, with environment variables.</summary>
+    public static async Task<ToolResult> SucceedAsync(
+        string directory,
+        IReadOnlyDictionary<string, string>? environment,
+        params string[] arguments
+    )
+    {
+        var result = await RunAsync(directory, environment, arguments);
+        Assert.That(result.ExitCode, Is.Zero, result.ToString);
+        return result;
+    }
+
+    /// <summary>Starts the embedded broker, and its address.</summary>
+    public static async Task<(ToolProcess Broker, string Address)> ServeAsync(string directory, params string[] access)
+    {
+        var broker = Start(directory, ["broker", "--port", "0", "--delay", "lognormal:5ms,0.5", .. access]);
+        await broker.WaitForAsync("listening on ");
+        return (broker, "mqtt://" + broker.Output.Split("listening on ")[1].Trim());
+    }
+
     /// <summary>Waits for the end; a tool that does not end within ten minutes is ended and fails the test.</summary>
     public async Task<ToolResult> WaitAsync()
     {
@@ -106,21 +130,10 @@ internal sealed class ToolProcess : IDisposable
     /// </summary>
     public async Task WaitForAsync(string pattern)
     {
-        var deadline = Stopwatch.StartNew();
-        while (!Regex.IsMatch(Error, pattern) && !Regex.IsMatch(Output, pattern))
-        {
-            Assert.That(
-                _process.HasExited,
-                Is.False,
-                () => $"the tool ended before it printed '{pattern}':\n{Output}\n{Error}"
-            );
-            Assert.That(
-                deadline.Elapsed,
-                Is.LessThan(TimeSpan.FromMinutes(2)),
-                () => $"the tool never printed '{pattern}':\n{Output}\n{Error}"
-            );
+        using var limit = new CancellationTokenSource(TimeSpan.FromMinutes(2));
+        while (!limit.IsCancellationRequested && !_process.HasExited && !Regex.IsMatch(Error + Output, pattern))
             await Task.Delay(20);
-        }
+        Assert.That(Error + Output, Does.Match(pattern), "what the tool printed until its end, or in two minutes");
     }
 
     /// <summary>Sends a signal: INT or TERM.</summary>

@@ -10,9 +10,7 @@ internal static class Servers
     {
         if (await RedisProcess.StartAsync(isDurable) is { } server)
             return server;
-        if (Environment.GetEnvironmentVariable("CI") == "true")
-            Assert.Fail(RedisProcess.HowToInstall);
-        Assert.Ignore(RedisProcess.HowToInstall);
+        Missing.Report(RedisProcess.HowToInstall);
         return null!;
     }
 }

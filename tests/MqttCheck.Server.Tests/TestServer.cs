@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
@@ -138,6 +139,14 @@ internal sealed class TestServer : IAsyncDisposable
                 .Select(block => block.Split('\n'))
                 .Select(lines => (lines[0]["event: ".Length..], JsonElement.Parse(lines[1]["data: ".Length..]))),
         ];
+    }
+
+    /// <summary>Asserts that an answer is a refusal with a reason.</summary>
+    public static async Task AssertRefusedAsync(HttpResponseMessage answer, HttpStatusCode status, string reason)
+    {
+        var text = await answer.Content.ReadAsStringAsync();
+        Assert.That(answer.StatusCode, Is.EqualTo(status), text);
+        Assert.That(JsonElement.Parse(text).GetProperty("reason").GetString(), Does.Contain(reason));
     }
 
     public async ValueTask DisposeAsync()

@@ -31,8 +31,7 @@ public sealed class LiveWorkerTests : WorkerFixture
         // Runs of two workers state how well their clocks agree; those of one need not.
         Assert.That(lost[0].GetProperty("health").TryGetProperty("clockBoundMilliseconds", out _), Is.True);
         Assert.That(runs[^1].GetProperty("health").TryGetProperty("clockBoundMilliseconds", out _), Is.False);
-        var learned = await ToolProcess.RunAsync(Folder.Path, "learn", "log.csv");
-        Assert.That(learned.ExitCode, Is.Zero, learned.ToString);
+        var learned = await ToolProcess.SucceedAsync(Folder.Path, "learn", "log.csv");
         Assert.That(learned.Error, Does.Not.Contain("cut short"));
     }
 
@@ -41,7 +40,10 @@ public sealed class LiveWorkerTests : WorkerFixture
     {
         await StartWorkersAsync(2);
         using var tool = Explore("60s");
-        await UntilLoggedAsync(300);
+        Assert.That(
+            () => File.Exists(Folder.File("log.csv")) ? Logged().Count(c => c == '\n') : 0,
+            Is.GreaterThan(300).After(60).Seconds.PollEvery(10).MilliSeconds
+        );
         tool.Signal("INT");
         var result = await tool.WaitAsync();
         Assert.That(result.ExitCode, Is.EqualTo(130), result.ToString);
@@ -86,35 +88,10 @@ public sealed class LiveWorkerTests : WorkerFixture
     }
 
     [Test]
-    public async Task What_is_not_allowed_is_refused_with_one_message()
-    {
-        var nobody = string.Create(CultureInfo.InvariantCulture, $"redis://127.0.0.1:{RedisServer.FreePort()}");
-        (string[] Command, int ExitCode, string Message)[] refused =
-        [
-            (["explore", "--broker", "mqtt://192.0.2.1:1883", "--workers", nobody], 2, "(--allow-remote)"),
-            (["explore", "--workers", nobody], 3, "does not serve"),
-            (["explore", "--workers", Redis.Address], 3, "no worker has joined"),
-            (["explore", "--workers", "nowhere"], 2, "--workers: 'nowhere' is not allowed"),
-            (["explore", "--certificate", "x.pem"], 2, "--certificate: given without --workers"),
-            (["bench", "--workers", nobody], 3, "does not serve"),
-            (["bench", "--log", "--workers", nobody], 2, "--log: given beside --workers"),
-            (["bench", "--workload", "fan-out", "--workers", Redis.Address], 3, "no worker has joined"),
-        ];
-        foreach (var (command, exitCode, message) in refused)
-        {
-            var result = await ToolProcess.RunAsync(Folder.Path, command);
-            Assert.That(result.ExitCode, Is.EqualTo(exitCode), result.ToString);
-            Assert.That(Regex.Count(result.Error, "error: "), Is.EqualTo(1), result.ToString);
-            Assert.That(result.Error, Does.Contain(message), result.ToString);
-        }
-    }
-
-    [Test]
     public async Task A_key_that_does_not_fit_is_refused()
     {
         await StartWorkersAsync(1);
-        var key = new Dictionary<string, string> { ["MQTTCHECK_WORKER_KEY"] = "a key of more than sixteen characters" };
-        var result = await ToolProcess.RunAsync(Folder.Path, key, ["explore", "--workers", Redis.Address]);
+        var result = await ToolProcess.RunAsync(Folder.Path, Key, ["explore", "--workers", Redis.Address]);
         Assert.That(result.ExitCode, Is.EqualTo(3), result.ToString);
         Assert.That(result.Error, Does.Contain("the shared key does not fit"));
         Assert.That(Directory.Exists(Folder.File("logs")), Is.False, "nothing is written");
@@ -134,7 +111,6 @@ public sealed class LiveWorkerTests : WorkerFixture
             """;
         await File.WriteAllTextAsync(Folder.File("fleet.json"), profile);
         string[] tls = isProtected ? ["--certificate", await MakeCertificateAsync()] : [];
-        var key = new Dictionary<string, string> { ["MQTTCHECK_WORKER_KEY"] = "a key of more than sixteen characters" };
         // Each worker has two ports: one for the others, the next one for commands.
         var (first, second) = (RedisServer.FreePort(), RedisServer.FreePort());
         while (Math.Abs(first - second) < 2)
@@ -150,7 +126,7 @@ public sealed class LiveWorkerTests : WorkerFixture
         {
             var worker = ToolProcess.Start(
                 Folder.Path,
-                key,
+                Key,
                 ["worker", "--join", address, "--slots", "1", .. port, .. tls]
             );
             Add(worker);
@@ -161,7 +137,7 @@ public sealed class LiveWorkerTests : WorkerFixture
         {
             var result = await ToolProcess.RunAsync(
                 Folder.Path,
-                key,
+                Key,
                 [
                     .. "bench --profile fleet.json --clients 20 --for 2s --out bench --workers".Split(' '),
                     address,
@@ -186,21 +162,11 @@ public sealed class LiveWorkerTests : WorkerFixture
             ["explore", "--for", time, "-p", "up1", "--out", "log.csv", "--workers", Redis.Address]
         );
 
-    private async Task UntilLoggedAsync(int lines)
+    private string Logged()
     {
-        var log = Folder.File("log.csv");
-        for (var i = 0; i < 6000; i++)
-        {
-            if (File.Exists(log))
-            {
-                using var reader = new StreamReader(
-                    new FileStream(log, FileMode.Open, FileAccess.Read, FileShare.ReadWrite)
-                );
-                if ((await reader.ReadToEndAsync()).Count(c => c == '\n') > lines)
-                    return;
-            }
-            await Task.Delay(10);
-        }
-        Assert.Fail("nothing was logged within a minute");
+        using var reader = new StreamReader(
+            new FileStream(Folder.File("log.csv"), FileMode.Open, FileAccess.Read, FileShare.ReadWrite)
+        );
+        return reader.ReadToEnd();
     }
 }

@@ -6,6 +6,12 @@ namespace MqttCheck.AcceptanceTests.Workers;
 /// <summary>Workers as processes of their own that find each other in a Redis of the test's own.</summary>
 public abstract class WorkerFixture
 {
+    /// <summary>The key that workers share.</summary>
+    private protected static readonly Dictionary<string, string> Key = new()
+    {
+        ["MQTTCHECK_WORKER_KEY"] = "a key of more than sixteen characters",
+    };
+
     private readonly List<ToolProcess> _workers = [];
 
     private protected IReadOnlyList<ToolProcess> Workers => _workers;

@@ -23,4 +23,13 @@ public abstract class BrowserFixture
         if (Folder.Length > 0)
             Directory.Delete(Folder, recursive: true);
     }
+
+    /// <summary>Writes a page into the folder.</summary>
+    /// <returns>Its path.</returns>
+    private protected string Write(string page)
+    {
+        var file = Path.Combine(Folder, $"{Guid.NewGuid():N}.html");
+        File.WriteAllText(file, page);
+        return file;
+    }
 }

@@ -183,10 +183,19 @@ public sealed class ChartsInBrowserTests : BrowserFixture
         );
         Assert.That(await slider.GetAttributeAsync("aria-valuetext"), Is.EqualTo("17.3 ms"));
         Assert.That(await open.Page.Locator("#worst svg").TextContentAsync(), Does.Contain("17.3 ms"));
-
+        var curve = await open.Page.Locator("#worst svg").InnerHTMLAsync();
         await slider.PressAsync("ArrowRight");
+        Assert.That(await open.Page.Locator("#worst svg").InnerHTMLAsync(), Is.Not.EqualTo(curve), "its line moves");
         var moved = double.Parse(await box.InputValueAsync(), CultureInfo.InvariantCulture);
         Assert.That(moved, Is.GreaterThan(17.3).And.LessThan(18.5), "the slider went on from what was typed");
+        foreach (var (key, probability) in new[] { ("End", "1"), ("Home", "0") })
+        {
+            await slider.PressAsync(key);
+            Assert.That(
+                await open.Page.Locator("[data-probability]").GetAttributeAsync("data-probability"),
+                Is.EqualTo(probability)
+            );
+        }
         Assert.That(open.Complaints, Is.Empty);
     }
 
@@ -262,11 +271,8 @@ public sealed class ChartsInBrowserTests : BrowserFixture
 
     private async Task<OpenPage> OpenAsync(ReportInput input, int width = 1280, ColorScheme scheme = ColorScheme.Light)
     {
-        var file = Path.Combine(Folder, $"{Guid.NewGuid():N}.html");
-        await using (var writer = File.CreateText(file))
-            HtmlReport.Write(writer, input);
         return await Browser.OpenAsync(
-            file,
+            Write(Written.PageWithViewer(input)),
             new()
             {
                 ViewportSize = new() { Width = width, Height = 900 },

@@ -5,28 +5,8 @@ namespace MqttCheck.Reports.Tests.Browser;
 
 /// <summary>The pages of comparisons, findings and tests as a reader meets them, in headless Chromium.</summary>
 [Category("Whole")]
-public sealed class DocumentInBrowserTests
+public sealed class DocumentInBrowserTests : BrowserFixture
 {
-    private TestBrowser _browser = null!;
-    private string _file = "";
-
-    [OneTimeSetUp]
-    public async Task StartAsync()
-    {
-        _file = Path.Combine(Directory.CreateTempSubdirectory("mqttcheck-document-").FullName, "page.html");
-        using (var writer = new StreamWriter(_file))
-            HtmlDocument.Write(writer, Document());
-        _browser = await TestBrowser.StartAsync();
-    }
-
-    [OneTimeTearDown]
-    public async Task StopAsync()
-    {
-        if (_browser is not null)
-            await _browser.DisposeAsync();
-        Directory.Delete(Path.GetDirectoryName(_file)!, recursive: true);
-    }
-
     [TestCase(1280, true)]
     [TestCase(390, true)]
     [TestCase(390, false)]
@@ -70,7 +50,7 @@ public sealed class DocumentInBrowserTests
     }
 
     private Task<OpenPage> OpenAsync(BrowserNewContextOptions options) =>
-        _browser.OpenAsync(_file, options, hasViewer: false);
+        Browser.OpenAsync(Write(Written.Page(Document())), options, hasViewer: false);
 
     private static ReportDocument Document() =>
         new()

@@ -65,35 +65,10 @@ internal static class ReportLook
         }
         """;
 
-    private static string Screens => Path.Combine(TestContext.CurrentContext.WorkDirectory, "screens");
-
-    /// <summary>The texts that are cut, covered by another or crossed by a line.</summary>
+    /// <summary>Takes a picture of a page and finds what is cut, covered or crossed on it.</summary>
     public static async Task<string[]> FaultsAsync(IPage page, string name)
     {
-        Directory.CreateDirectory(Screens);
-        var picture = Path.Combine(Screens, name + ".png");
-        await page.ScreenshotAsync(new() { Path = picture, FullPage = true });
-        TestContext.AddTestAttachment(picture);
+        await Chromium.TakePictureAsync(page, name);
         return await page.EvaluateAsync<string[]>(Faults);
-    }
-
-    /// <summary>The findings of axe-core.</summary>
-    public static async Task<string[]> ViolationsAsync(IPage page)
-    {
-        var axe = RepositoryFile("src/MqttCheck.Reports/viewer/node_modules/axe-core/axe.min.js");
-        TestBrowser.Require(File.Exists(axe), "axe-core: 'npm ci' in src/MqttCheck.Reports/viewer");
-        await page.EvaluateAsync(await File.ReadAllTextAsync(axe));
-        return await page.EvaluateAsync<string[]>(
-            "async () => (await axe.run()).violations.map(({ id, nodes }) => "
-                + "`${id}: ${nodes.map(({ html }) => html).join(' ')}`)"
-        );
-    }
-
-    private static string RepositoryFile(string path)
-    {
-        var folder = new DirectoryInfo(TestContext.CurrentContext.TestDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "MqttCheck.sln")))
-            folder = folder.Parent;
-        return Path.Combine(folder?.FullName ?? "", path);
     }
 }

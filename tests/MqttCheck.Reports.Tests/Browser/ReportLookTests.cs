@@ -14,12 +14,7 @@ public sealed class ReportLookTests : BrowserFixture
     private string _file = "";
 
     [OneTimeSetUp]
-    public async Task WriteAsync()
-    {
-        _file = Path.Combine(Folder, "report.html");
-        await using var writer = File.CreateText(_file);
-        HtmlReport.Write(writer, s_report);
-    }
+    public void WritePage() => _file = Write(Written.PageWithViewer(s_report));
 
     [TestCase(1280, ColorScheme.Light, Media.Screen)]
     [TestCase(1280, ColorScheme.Dark, Media.Screen)]
@@ -48,9 +43,8 @@ public sealed class ReportLookTests : BrowserFixture
                 + "|| svg.closest('#correlation'))"
         );
         var name = $"{width}-{scheme}-{media}";
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(await ReportLook.FaultsAsync(open.Page, name), Is.Empty, name);
-        Assert.That(await ReportLook.ViolationsAsync(open.Page), Is.Empty, name);
+        Assert.That(await Chromium.ViolationsAsync(open.Page), Is.Empty, name);
         Assert.That(open.Complaints, Is.Empty);
     }
 }

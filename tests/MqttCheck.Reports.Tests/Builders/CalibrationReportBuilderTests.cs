@@ -13,13 +13,10 @@ public sealed class CalibrationReportBuilderTests
         var pit = Enumerable.Range(0, 1000).Select(i => (i + 0.5) / 1000).ToArray();
         var report = CalibrationReportBuilder.From(pit, pit, [], [], [], []);
         var fit = CalibrationReportBuilder.Fit(MessageKind.Publish, pit);
-        Assert.Multiple(() =>
-        {
-            Assert.That(report.PitCounts, Is.All.EqualTo(50));
-            Assert.That(fit.KolmogorovSmirnov, Is.EqualTo(0.0005).Within(1e-9));
-            Assert.That(fit.AboveP99, Is.EqualTo(0.01).Within(1e-9));
-            Assert.That(report.Quantiles, Is.Empty);
-        });
+        Assert.That(report.PitCounts, Is.All.EqualTo(50));
+        Assert.That(fit.KolmogorovSmirnov, Is.EqualTo(0.0005).Within(1e-9));
+        Assert.That(fit.AboveP99, Is.EqualTo(0.01).Within(1e-9));
+        Assert.That(report.Quantiles, Is.Empty);
     }
 
     [Test]
@@ -56,12 +53,9 @@ public sealed class CalibrationReportBuilderTests
     public void Nothing_held_out_gives_an_empty_report()
     {
         var report = CalibrationReportBuilder.From([], [], [], [], [], []);
-        Assert.Multiple(() =>
-        {
-            Assert.That(report.PitCounts, Is.Empty);
-            Assert.That(report.Residuals, Is.Null);
-            Assert.That(CalibrationReportBuilder.Fit(MessageKind.Connect, []).KolmogorovSmirnov, Is.NaN);
-        });
+        Assert.That(report.PitCounts, Is.Empty);
+        Assert.That(report.Residuals, Is.Null);
+        Assert.That(CalibrationReportBuilder.Fit(MessageKind.Connect, []).KolmogorovSmirnov, Is.NaN);
     }
 
     [Test]
@@ -77,21 +71,18 @@ public sealed class CalibrationReportBuilderTests
             [connects, [], publishes, [], []],
             [connects, connects, connects, [], []]
         );
-        Assert.Multiple(() =>
-        {
-            Assert.That(
-                report.QuantilesByKind.Select(kind => (kind.Kind, kind.Observed, kind.Replayed)),
-                Is.EqualTo(new[] { (MessageKind.Connect, 40, 40), (MessageKind.Publish, 40, 40) })
-            );
-            Assert.That(
-                report.QuantilesByKind[0].Quantiles,
-                Is.All.Matches<QuantilePair>(pair => pair.ObservedMilliseconds == pair.PredictedMilliseconds)
-            );
-            Assert.That(
-                report.QuantilesByKind[1].Quantiles,
-                Is.All.Matches<QuantilePair>(pair => pair.ObservedMilliseconds > pair.UpperMilliseconds)
-            );
-        });
+        Assert.That(
+            report.QuantilesByKind.Select(kind => (kind.Kind, kind.Observed, kind.Replayed)),
+            Is.EqualTo(new[] { (MessageKind.Connect, 40, 40), (MessageKind.Publish, 40, 40) })
+        );
+        Assert.That(
+            report.QuantilesByKind[0].Quantiles,
+            Is.All.Matches<QuantilePair>(pair => pair.ObservedMilliseconds == pair.PredictedMilliseconds)
+        );
+        Assert.That(
+            report.QuantilesByKind[1].Quantiles,
+            Is.All.Matches<QuantilePair>(pair => pair.ObservedMilliseconds > pair.UpperMilliseconds)
+        );
     }
 
     [Test]
@@ -102,14 +93,11 @@ public sealed class CalibrationReportBuilderTests
         var residuals = CalibrationReportBuilder
             .From(pit, pit, kinds, [new("number", [.. pit.Select((_, i) => (double)i)])], [], [])
             .Residuals!;
-        Assert.Multiple(() =>
-        {
-            Assert.That(residuals.Scores, Has.Count.EqualTo(2001));
-            Assert.That(residuals.Features.Single().Values.Take(3), Is.EqualTo(new[] { 0.0, 3, 6 }));
-            Assert.That(
-                residuals.Kinds.Take(3),
-                Is.EqualTo(new[] { MessageKind.Connect, MessageKind.Publish, MessageKind.Connect })
-            );
-        });
+        Assert.That(residuals.Scores, Has.Count.EqualTo(2001));
+        Assert.That(residuals.Features.Single().Values.Take(3), Is.EqualTo(new[] { 0.0, 3, 6 }));
+        Assert.That(
+            residuals.Kinds.Take(3),
+            Is.EqualTo(new[] { MessageKind.Connect, MessageKind.Publish, MessageKind.Connect })
+        );
     }
 }

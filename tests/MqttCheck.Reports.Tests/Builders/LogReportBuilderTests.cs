@@ -12,14 +12,11 @@ public sealed class LogReportBuilderTests
     public void An_empty_log_gives_an_empty_report()
     {
         var report = LogReportBuilder.From([]);
-        Assert.Multiple(() =>
-        {
-            Assert.That(report.Exchanges, Is.Zero);
-            Assert.That(report.Kinds, Is.Empty);
-            Assert.That(report.BinEdgesMilliseconds, Is.Empty);
-            Assert.That(report.Correlation, Is.Null);
-            Assert.That(report.Scatter, Is.Null);
-        });
+        Assert.That(report.Exchanges, Is.Zero);
+        Assert.That(report.Kinds, Is.Empty);
+        Assert.That(report.BinEdgesMilliseconds, Is.Empty);
+        Assert.That(report.Correlation, Is.Null);
+        Assert.That(report.Scatter, Is.Null);
     }
 
     [Test]
@@ -28,13 +25,10 @@ public sealed class LogReportBuilderTests
         // 1 .. 11: numpy.quantile(range(1, 12), [.5, .9, .99]) = 6, 10, 10.9
         var report = LogReportBuilder.From([.. Enumerable.Range(1, 11).Select(latency => Exchange(latency))]);
         var kind = report.Kinds.Single();
-        Assert.Multiple(() =>
-        {
-            Assert.That(kind.MedianMilliseconds, Is.EqualTo(6));
-            Assert.That(kind.P90Milliseconds, Is.EqualTo(10));
-            Assert.That(kind.P99Milliseconds, Is.EqualTo(10.9).Within(1e-12));
-            Assert.That(kind.MaximumMilliseconds, Is.EqualTo(11));
-        });
+        Assert.That(kind.MedianMilliseconds, Is.EqualTo(6));
+        Assert.That(kind.P90Milliseconds, Is.EqualTo(10));
+        Assert.That(kind.P99Milliseconds, Is.EqualTo(10.9).Within(1e-12));
+        Assert.That(kind.MaximumMilliseconds, Is.EqualTo(11));
     }
 
     [Test]
@@ -75,15 +69,12 @@ public sealed class LogReportBuilderTests
             },
         ]);
         var kind = report.Kinds.Single();
-        Assert.Multiple(() =>
-        {
-            Assert.That(kind.Count, Is.EqualTo(3));
-            Assert.That(kind.Outcomes[ExchangeOutcome.Timeout], Is.EqualTo(1));
-            Assert.That(kind.Outcomes[ExchangeOutcome.Violation], Is.EqualTo(1));
-            Assert.That(kind.Outcomes.ContainsKey(ExchangeOutcome.Refused), Is.False);
-            Assert.That(kind.MaximumMilliseconds, Is.EqualTo(5));
-            Assert.That(kind.BinCounts.Sum(), Is.EqualTo(1));
-        });
+        Assert.That(kind.Count, Is.EqualTo(3));
+        Assert.That(kind.Outcomes[ExchangeOutcome.Timeout], Is.EqualTo(1));
+        Assert.That(kind.Outcomes[ExchangeOutcome.Violation], Is.EqualTo(1));
+        Assert.That(kind.Outcomes.ContainsKey(ExchangeOutcome.Refused), Is.False);
+        Assert.That(kind.MaximumMilliseconds, Is.EqualTo(5));
+        Assert.That(kind.BinCounts.Sum(), Is.EqualTo(1));
     }
 
     [Test]
@@ -96,13 +87,10 @@ public sealed class LogReportBuilderTests
             .. latency.Select((value, i) => Exchange(value) with { ActiveMessages = active[i] }),
         ]);
         var correlation = report.Correlation!;
-        Assert.Multiple(() =>
-        {
-            Assert.That(correlation.Coefficients[0][1], Is.EqualTo(0.8025383).Within(1e-7));
-            Assert.That(correlation.Coefficients[1][0], Is.EqualTo(correlation.Coefficients[0][1]));
-            Assert.That(correlation.Coefficients[0][0], Is.EqualTo(1).Within(1e-12));
-            Assert.That(correlation.Coefficients[0][2], Is.NaN, "a column that never changes has no correlation");
-        });
+        Assert.That(correlation.Coefficients[0][1], Is.EqualTo(0.8025383).Within(1e-7));
+        Assert.That(correlation.Coefficients[1][0], Is.EqualTo(correlation.Coefficients[0][1]));
+        Assert.That(correlation.Coefficients[0][0], Is.EqualTo(1).Within(1e-12));
+        Assert.That(correlation.Coefficients[0][2], Is.NaN, "a column that never changes has no correlation");
     }
 
     [Test]
@@ -111,17 +99,14 @@ public sealed class LogReportBuilderTests
         var log = SampleReports.Exchanges(60_000);
         var report = LogReportBuilder.From(log, scatterPoints: 500);
         var shown = report.Scatter!.Groups.Sum(group => group.LatencyMilliseconds.Count);
-        Assert.Multiple(() =>
-        {
-            Assert.That(report.Exchanges, Is.EqualTo(60_000));
-            Assert.That(report.Runs, Is.EqualTo(24));
-            Assert.That(shown, Is.InRange(400, 600));
-            Assert.That(
-                report.Scatter.Groups.Max(group => group.LatencyMilliseconds.Max()),
-                Is.EqualTo(report.Kinds.Max(kind => kind.MaximumMilliseconds))
-            );
-            Assert.That(report.BinEdgesMilliseconds, Has.Count.LessThan(120));
-        });
+        Assert.That(report.Exchanges, Is.EqualTo(60_000));
+        Assert.That(report.Runs, Is.EqualTo(24));
+        Assert.That(shown, Is.InRange(400, 600));
+        Assert.That(
+            report.Scatter.Groups.Max(group => group.LatencyMilliseconds.Max()),
+            Is.EqualTo(report.Kinds.Max(kind => kind.MaximumMilliseconds))
+        );
+        Assert.That(report.BinEdgesMilliseconds, Has.Count.LessThan(120));
     }
 
     [Test]
@@ -164,7 +149,6 @@ public sealed class LogReportBuilderTests
                 Outcome = ExchangeOutcome.Cancelled,
             },
         ]);
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(report.Kinds[0].P999Milliseconds, Is.InRange(998, 1000));
         Assert.That(report.Kinds[0].Errors, Is.EqualTo(1), "an exchange that the end of the run cut off is no error");
     }

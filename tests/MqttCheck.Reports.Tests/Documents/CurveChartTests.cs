@@ -20,7 +20,7 @@ internal sealed class CurveChartTests
     [Test]
     public void A_page_draws_each_curve_with_its_name_and_escapes_labels()
     {
-        var page = Html(s_chart);
+        var page = Written.Page(Document(s_chart));
         Assert.That(Regex.Count(page, "<polyline"), Is.EqualTo(2));
         Assert.That(page, Does.Contain("load &lt;1/s&gt;").And.Contain(">knee</text>").And.Not.Contain("NaN"));
     }
@@ -29,7 +29,7 @@ internal sealed class CurveChartTests
     public void Names_of_curves_that_end_together_do_not_cover_each_other()
     {
         var at = Regex
-            .Matches(Html(s_chart), @"y=""([0-9.]+)""[^>]*>(p50|p99)</text>")
+            .Matches(Written.Page(Document(s_chart)), @"y=""([0-9.]+)""[^>]*>(p50|p99)</text>")
             .ToDictionary(
                 match => match.Groups[2].Value,
                 match => double.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture)
@@ -39,14 +39,15 @@ internal sealed class CurveChartTests
 
     [Test]
     public void Without_points_nothing_is_drawn() =>
-        Assert.That(Html(s_chart with { Lines = [new("none", [])] }), Does.Not.Contain("<svg"));
+        Assert.That(Written.Page(Document(s_chart with { Lines = [new("none", [])] })), Does.Not.Contain("<svg"));
 
     [Test]
     public void Markdown_is_a_table()
     {
-        using var writer = new StringWriter();
-        MarkdownDocument.Write(writer, Document(s_chart));
-        Assert.That(writer.ToString(), Does.Contain("| 1000 | 0.05 | 1 |  |").And.Contain("| 10000 | 200 | 201 |  |"));
+        Assert.That(
+            Written.Markdown(Document(s_chart)),
+            Does.Contain("| 1000 | 0.05 | 1 |  |").And.Contain("| 10000 | 200 | 201 |  |")
+        );
     }
 
     [Test]
@@ -57,13 +58,6 @@ internal sealed class CurveChartTests
             Is.EqualTo((double[])[1000, 2000, 5000, 10_000, 20_000, 50_000]).Within(1e-6)
         );
         Assert.That(CurveDrawing.Ticks(.04, 300), Is.EqualTo((double[])[.1, 1, 10, 100]).Within(1e-9));
-    }
-
-    private static string Html(CurveChart chart)
-    {
-        using var writer = new StringWriter();
-        HtmlDocument.Write(writer, Document(chart));
-        return writer.ToString();
     }
 
     private static ReportDocument Document(CurveChart chart) =>

@@ -8,7 +8,7 @@ internal sealed class DocumentTests
     [Test]
     public void A_page_needs_nothing_else_and_escapes_its_data()
     {
-        var page = Html(Document());
+        var page = Written.Page(Document());
         Assert.That(page, Does.StartWith("<!doctype html>").And.EndWith("</html>\n"));
         Assert.That(page, Does.Contain("a &lt;b&gt; | c").And.Contain("&lt;x&gt;\n  B").And.Not.Contain("<b>"));
         Assert.That(
@@ -32,16 +32,14 @@ internal sealed class DocumentTests
                 ),
             ],
         };
-        Assert.That(Html(empty), Does.Contain("There is nothing."));
+        Assert.That(Written.Page(empty), Does.Contain("There is nothing."));
     }
 
     [Test]
     public void Markdown_says_the_same()
     {
-        using var writer = new StringWriter();
-        MarkdownDocument.Write(writer, Document());
         Assert.That(
-            writer.ToString(),
+            Written.Markdown(Document()),
             Is.EqualTo(
                 """
                 # Is it?
@@ -79,13 +77,6 @@ internal sealed class DocumentTests
                 """.ReplaceLineEndings("\n")
             )
         );
-    }
-
-    private static string Html(ReportDocument document)
-    {
-        using var writer = new StringWriter();
-        HtmlDocument.Write(writer, document);
-        return writer.ToString();
     }
 
     private static ReportDocument Document() =>

@@ -18,58 +18,48 @@ public sealed class MachineFormatTests
         {
             Verdicts = [input.Verdicts[0] with { Inflation = double.NaN }, .. input.Verdicts.Skip(1)],
         };
-        using var stream = new MemoryStream();
-        JsonReport.Write(stream, input);
-        using var document = JsonDocument.Parse(stream.ToArray());
-        var root = document.RootElement;
+        var root = Written.Json(input);
         var verdict = root.GetProperty("report").GetProperty("verdicts")[0];
-        Assert.Multiple(() =>
-        {
-            Assert.That(root.GetProperty("schema").GetInt32(), Is.EqualTo(JsonReport.Schema));
-            Assert.That(root.GetProperty("overall").GetString(), Is.EqualTo("worse"));
-            Assert.That(verdict.GetProperty("inflation").ValueKind, Is.EqualTo(JsonValueKind.Null));
-            Assert.That(verdict.GetProperty("kind").GetString(), Is.EqualTo("confirmed"));
-            Assert.That(
-                verdict
-                    .GetProperty("point")
-                    .GetProperty("interval")
-                    .EnumerateObject()
-                    .Select(property => property.Name),
-                Is.EqualTo(["lower", "upper"])
-            );
-            Assert.That(root.GetProperty("report").GetProperty("seed").GetUInt64(), Is.EqualTo(20261121));
-            Assert.That(
-                root.GetProperty("report")
-                    .GetProperty("log")
-                    .GetProperty("kinds")[0]
-                    .GetProperty("outcomes")
-                    .GetProperty("success")
-                    .GetInt64(),
-                Is.Positive
-            );
-        });
+        Assert.That(root.GetProperty("schema").GetInt32(), Is.EqualTo(JsonReport.Schema));
+        Assert.That(root.GetProperty("overall").GetString(), Is.EqualTo("worse"));
+        Assert.That(verdict.GetProperty("inflation").ValueKind, Is.EqualTo(JsonValueKind.Null));
+        Assert.That(verdict.GetProperty("kind").GetString(), Is.EqualTo("confirmed"));
+        Assert.That(
+            verdict.GetProperty("point").GetProperty("interval").EnumerateObject().Select(property => property.Name),
+            Is.EqualTo(["lower", "upper"])
+        );
+        Assert.That(root.GetProperty("report").GetProperty("seed").GetUInt64(), Is.EqualTo(20261121));
+        Assert.That(
+            root.GetProperty("report")
+                .GetProperty("log")
+                .GetProperty("kinds")[0]
+                .GetProperty("outcomes")
+                .GetProperty("success")
+                .GetInt64(),
+            Is.Positive
+        );
     }
 
     [Test]
     public void Junit_counts_its_test_cases_and_keeps_to_the_characters_of_XML()
     {
         var input = SampleReports.Full(exchanges: 10, clients: [50, 100]);
-        input = input with { Failure = "bad \u0001 \uD800 <broker>", Verdicts = [.. input.Verdicts] };
-        using var stream = new MemoryStream();
-        JUnitReport.Write(stream, ReportedCases.Of(input));
-        var suite = XDocument.Parse(Encoding.UTF8.GetString(stream.ToArray())).Root!.Element("testsuite")!;
-        Assert.Multiple(() =>
-        {
-            Assert.That(suite.Elements("testcase").Count(), Is.EqualTo(6));
-            Assert.That((int)suite.Attribute("tests")!, Is.EqualTo(6));
-            Assert.That(suite.Descendants("failure").Count(), Is.EqualTo((int)suite.Attribute("failures")!));
-            Assert.That(suite.Descendants("skipped").Count(), Is.EqualTo((int)suite.Attribute("skipped")!));
-            Assert.That(
-                (string)suite.Descendants("error").Single().Attribute("message")!,
-                Is.EqualTo("bad \uFFFD \uFFFD <broker>")
-            );
-            Assert.That((string)suite.Descendants("failure").Single(), Does.Contain("mqttcheck run"));
-        });
+        var suite = Written.JUnit(
+            input with
+            {
+                Failure = "bad \u0001 \uD800 <broker>",
+                Verdicts = [.. input.Verdicts],
+            }
+        );
+        Assert.That(suite.Elements("testcase").Count(), Is.EqualTo(6));
+        Assert.That((int)suite.Attribute("tests")!, Is.EqualTo(6));
+        Assert.That(suite.Descendants("failure").Count(), Is.EqualTo((int)suite.Attribute("failures")!));
+        Assert.That(suite.Descendants("skipped").Count(), Is.EqualTo((int)suite.Attribute("skipped")!));
+        Assert.That(
+            (string)suite.Descendants("error").Single().Attribute("message")!,
+            Is.EqualTo("bad \uFFFD \uFFFD <broker>")
+        );
+        Assert.That((string)suite.Descendants("failure").Single(), Does.Contain("mqttcheck run"));
     }
 
     // A verdict of its own in every format: a machine must not take it for a confirmation, and a build must not fail.
@@ -89,20 +79,10 @@ public sealed class MachineFormatTests
                 },
             ],
         };
-        using var json = new MemoryStream();
-        JsonReport.Write(json, input);
-        using var document = JsonDocument.Parse(json.ToArray());
-        using var junit = new MemoryStream();
-        JUnitReport.Write(junit, ReportedCases.Of(input));
-        var suite = XDocument.Parse(Encoding.UTF8.GetString(junit.ToArray())).Root!.Element("testsuite")!;
-        using var annotations = new StringWriter();
-        GitHubAnnotations.Write(annotations, ReportedCases.Of(input));
-        using var markdown = new StringWriter();
-        MarkdownReport.Write(markdown, input);
-        using var _ = Assert.EnterMultipleScope();
-        Assert.That(document.RootElement.GetProperty("overall").GetString(), Is.EqualTo("not-worse"));
+        var (json, suite) = (Written.Json(input), Written.JUnit(input));
+        Assert.That(json.GetProperty("overall").GetString(), Is.EqualTo("not-worse"));
         Assert.That(
-            document.RootElement.GetProperty("report").GetProperty("verdicts")[0].GetProperty("kind").GetString(),
+            json.GetProperty("report").GetProperty("verdicts")[0].GetProperty("kind").GetString(),
             Is.EqualTo("not-worse")
         );
         var property = suite.Element("testcase")!.Element("properties")!.Elements("property").Single();
@@ -114,13 +94,13 @@ public sealed class MachineFormatTests
             ((int)suite.Attribute("failures")!, (int)suite.Attribute("skipped")!, suite.Descendants("failure").Count()),
             Is.EqualTo((0, 0, 0))
         );
-        Assert.That(annotations.ToString(), Does.Not.Contain("::error").And.Not.Contain("::warning"));
+        Assert.That(Written.Annotations(input), Does.Not.Contain("::error").And.Not.Contain("::warning"));
         Assert.That(
-            markdown.ToString(),
+            Written.Markdown(input),
             Does.Contain("**Not worse.** UP1, 50 clients, 20 ms: 92 of 100 sequences in time, not worse than predicted")
                 .And.Contain("The verdict on the one point is not worse.")
         );
-        Assert.That(Page(input), Does.Contain("Not worse").And.Contain("≥").And.Not.Contain("✓"));
+        Assert.That(Written.Page(input), Does.Contain("Not worse").And.Contain("≥").And.Not.Contain("✓"));
     }
 
     [TestCase(false, "failure", "error", "Contradicted by Monte Carlo")]
@@ -137,13 +117,9 @@ public sealed class MachineFormatTests
         {
             Verdicts = [input.Verdicts[0] with { MonteCarlo = new(2100, 5, .71, new(.68, .73), .99, confirms) }],
         };
-        using var stream = new MemoryStream();
-        JUnitReport.Write(stream, ReportedCases.Of(input));
-        using var annotations = new StringWriter();
-        GitHubAnnotations.Write(annotations, ReportedCases.Of(input));
         Assert.That(
-            XDocument
-                .Parse(Encoding.UTF8.GetString(stream.ToArray()))
+            Written
+                .JUnit(input)
                 .Descendants("testcase")
                 .Single()
                 .Elements()
@@ -152,7 +128,7 @@ public sealed class MachineFormatTests
             Is.EqualTo(element)
         );
         Assert.That(
-            annotations.ToString(),
+            Written.Annotations(input),
             level is null
                 ? Does.Not.Contain("::error")
                 : Does.Contain($"::{level} title=").And.Contain("contradicted by Monte Carlo")
@@ -175,19 +151,17 @@ public sealed class MachineFormatTests
                 .. input.Verdicts.Skip(1),
             ],
         };
-        using var markdown = new StringWriter();
-        MarkdownReport.Write(markdown, estimated);
         Assert.That(
-            markdown.ToString(),
+            Written.Markdown(estimated),
             Does.Match(
                 @"\| 0\.910 \| 0\.880 to 0\.930 \| 2,100 in 5 runs \| yes \|\n\nMonte Carlo confirms 1 of 1 verdict\."
             )
         );
         Assert.That(
-            Page(estimated),
+            Written.Page(estimated),
             Does.Contain("Checked by Monte Carlo").And.Contain(">2,100 in 5 runs</td>").And.Contain(">yes</td>")
         );
-        Assert.That(Page(input), Does.Not.Contain("Checked by Monte Carlo"));
+        Assert.That(Written.Page(input), Does.Not.Contain("Checked by Monte Carlo"));
     }
 
     [Test]
@@ -206,10 +180,8 @@ public sealed class MachineFormatTests
                 },
             ],
         };
-        using var writer = new StringWriter();
-        GitHubAnnotations.Write(writer, ReportedCases.Of(input));
         Assert.That(
-            writer.ToString(),
+            Written.Annotations(input),
             Is.EqualTo(
                 "::error title=a%2Cb%3Ac%2C 10 clients%2C 20 ms%3A worse::50 %25 late%0A::error::forged.\n"
                     + "::notice title=MqttCheck%3A Worse::The verdict on the one point is worse.\n"
@@ -222,37 +194,18 @@ public sealed class MachineFormatTests
     {
         var input = SampleReports.Full(exchanges: 10, clients: [50, 100]);
         input = input with { Warnings = ["a|b <script>*x*"], Broker = input.Broker! with { Name = "mosquitto_2|x" } };
-        using var writer = new StringWriter();
-        MarkdownReport.Write(writer, input);
-        var text = writer.ToString();
-        Assert.Multiple(() =>
-        {
-            Assert.That(text, Does.StartWith("# Will every message of a client arrive in time?\n\n**Worse.**"));
-            Assert.That(text, Does.Contain("\n| UP1 | 20 ms | 50 | "));
-            Assert.That(text, Does.Contain("""A\|b &lt;script\>\*x\*."""));
-            Assert.That(text, Does.Contain("""mosquitto\_2\|x"""));
-            Assert.That(text, Does.Contain("    mqttcheck run --broker embedded"));
-        });
+        var text = Written.Markdown(input);
+        Assert.That(text, Does.StartWith("# Will every message of a client arrive in time?\n\n**Worse.**"));
+        Assert.That(text, Does.Contain("\n| UP1 | 20 ms | 50 | "));
+        Assert.That(text, Does.Contain("""A\|b &lt;script\>\*x\*."""));
+        Assert.That(text, Does.Contain("""mosquitto\_2\|x"""));
+        Assert.That(text, Does.Contain("    mqttcheck run --broker embedded"));
     }
 
     [Test]
     public void Markdown_without_verdicts_lists_the_predictions()
     {
-        using var writer = new StringWriter();
-        MarkdownReport.Write(
-            writer,
-            SampleReports.Empty with
-            {
-                Predictions = [SampleReports.Prediction("UP1", 50, 100)],
-            }
-        );
-        Assert.That(writer.ToString(), Does.Contain("**Not verified.**").And.Contain("| UP1 | 50 ms | 50 | "));
-    }
-
-    private static string Page(ReportInput input)
-    {
-        using var writer = new StringWriter();
-        HtmlReport.Write(writer, input);
-        return writer.ToString();
+        var input = SampleReports.Empty with { Predictions = [SampleReports.Prediction("UP1", 50, 100)] };
+        Assert.That(Written.Markdown(input), Does.Contain("**Not verified.**").And.Contain("| UP1 | 50 ms | 50 | "));
     }
 }

@@ -29,7 +29,6 @@ public sealed class NoticesTests
             "Another matter.",
             "2,000 clients of up2: 99 exchanges are open."
         );
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             notices.Select(notice => notice.Text),
             Is.EqualTo(["100 clients of up1: 12.5 exchanges are open.", "Another matter."])

@@ -51,7 +51,6 @@ public sealed class ReportSummaryTests
             Verdict(VerdictKind.NotWorse, 30),
             Verdict(VerdictKind.Withheld, 40),
         ];
-        using var _ = Assert.EnterMultipleScope();
         Assert.That(
             ReportSummary.Of(SampleReports.Empty with { Verdicts = verdicts }).Detail,
             Is.EqualTo("1 of 4 points confirmed, 1 withheld, 2 not worse.")
@@ -171,26 +170,20 @@ public sealed class ReportSummaryTests
     public void Without_verdicts_the_headline_says_how_far_the_run_came()
     {
         var prediction = SampleReports.Prediction("UP1", 10, 10);
-        Assert.Multiple(() =>
-        {
-            Assert.That(ReportSummary.Of(SampleReports.Empty).Headline, Is.EqualTo("No data"));
-            Assert.That(
-                ReportSummary.Of(SampleReports.Empty with { Log = new() }).Headline,
-                Is.EqualTo("No prediction")
-            );
-            Assert.That(
-                ReportSummary.Of(SampleReports.Empty with { Predictions = [prediction] }).Headline,
-                Is.EqualTo("Not verified")
-            );
-            Assert.That(
-                ReportSummary.Of(SampleReports.Empty with { Predictions = [prediction], Interrupted = true }).Headline,
-                Is.EqualTo("Interrupted")
-            );
-            Assert.That(
-                ReportSummary.Of(SampleReports.Empty with { Interrupted = true, Failure = "no broker" }).Headline,
-                Is.EqualTo("Failed")
-            );
-        });
+        Assert.That(ReportSummary.Of(SampleReports.Empty).Headline, Is.EqualTo("No data"));
+        Assert.That(ReportSummary.Of(SampleReports.Empty with { Log = new() }).Headline, Is.EqualTo("No prediction"));
+        Assert.That(
+            ReportSummary.Of(SampleReports.Empty with { Predictions = [prediction] }).Headline,
+            Is.EqualTo("Not verified")
+        );
+        Assert.That(
+            ReportSummary.Of(SampleReports.Empty with { Predictions = [prediction], Interrupted = true }).Headline,
+            Is.EqualTo("Interrupted")
+        );
+        Assert.That(
+            ReportSummary.Of(SampleReports.Empty with { Interrupted = true, Failure = "no broker" }).Headline,
+            Is.EqualTo("Failed")
+        );
     }
 
     private static VerdictReport Verdict(VerdictKind kind, int clients) =>

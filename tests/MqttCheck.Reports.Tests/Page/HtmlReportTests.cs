@@ -12,15 +12,12 @@ public sealed partial class HtmlReportTests
     [Test]
     public void Every_missing_part_names_the_command_that_produces_it()
     {
-        var page = Page(SampleReports.Empty);
-        Assert.Multiple(() =>
-        {
-            foreach (var command in (string[])["explore", "learn", "predict", "verify"])
-                Assert.That(page, Does.Contain($"<code>mqttcheck {command}</code>"));
-            Assert.That(page, Does.Contain("No data"));
-            Assert.That(page, Does.Not.Contain("<figure"));
-            Assert.That(page, Does.Not.Contain("NaN"));
-        });
+        var page = Written.Page(SampleReports.Empty);
+        foreach (var command in (string[])["explore", "learn", "predict", "verify"])
+            Assert.That(page, Does.Contain($"<code>mqttcheck {command}</code>"));
+        Assert.That(page, Does.Contain("No data"));
+        Assert.That(page, Does.Not.Contain("<figure"));
+        Assert.That(page, Does.Not.Contain("NaN"));
     }
 
     [Test]
@@ -28,7 +25,7 @@ public sealed partial class HtmlReportTests
     {
         var point = new PredictedPoint(Hostile, 10, 20, 0.9, new(0.8, 1));
         var prediction = SampleReports.Prediction("UP1", 10, 20) with { Profile = Hostile, Points = [point] };
-        var page = Page(
+        var page = Written.Page(
             SampleReports.Full(exchanges: 50, clients: [10]) with
             {
                 Title = Hostile,
@@ -72,19 +69,16 @@ public sealed partial class HtmlReportTests
             },
             viewer: "0;"
         );
-        Assert.Multiple(() =>
-        {
-            Assert.That(page, Does.Not.Contain("<img"));
-            Assert.That(page, Does.Not.Contain("<!--"));
-            Assert.That(page, Does.Not.Contain("\" onload"));
-            Assert.That(Regex.Count(page, "</script>"), Is.EqualTo(2), "one for the data, one for the viewer");
-        });
+        Assert.That(page, Does.Not.Contain("<img"));
+        Assert.That(page, Does.Not.Contain("<!--"));
+        Assert.That(page, Does.Not.Contain("\" onload"));
+        Assert.That(Regex.Count(page, "</script>"), Is.EqualTo(2), "one for the data, one for the viewer");
     }
 
     [Test]
     public void The_policy_of_the_page_forbids_the_network_and_every_script_but_the_viewer()
     {
-        var page = Page(SampleReports.Empty, viewer: "0;");
+        var page = Written.Page(SampleReports.Empty, viewer: "0;");
         // printf '0;' | openssl dgst -sha256 -binary | base64
         var policy = System.Net.WebUtility.HtmlDecode(
             Regex.Match(page, "Content-Security-Policy\" content=\"([^\"]*)").Groups[1].Value
@@ -105,7 +99,7 @@ public sealed partial class HtmlReportTests
     [TestCase(VerdictKind.Partial, "partial", "warn")]
     public void A_verdict_is_said_in_words_and_colour(VerdictKind kind, string words, string tone)
     {
-        var page = Page(
+        var page = Written.Page(
             SampleReports.Empty with
             {
                 Verdicts =
@@ -125,7 +119,7 @@ public sealed partial class HtmlReportTests
     [Test]
     public void The_answer_comes_before_everything_and_what_limits_it_gravest_first()
     {
-        var page = Page(
+        var page = Written.Page(
             SampleReports.Full(exchanges: 10, clients: [10]) with
             {
                 Coarse = true,
@@ -143,7 +137,7 @@ public sealed partial class HtmlReportTests
     [Test]
     public void Every_heading_is_followed_by_a_sentence_that_says_what_it_means()
     {
-        var page = Page(SampleReports.Full(exchanges: 500, clients: [10, 100]));
+        var page = Written.Page(SampleReports.Full(exchanges: 500, clients: [10, 100]));
         foreach (Match heading in HeadingPattern().Matches(page))
             Assert.That(
                 heading.Groups[2].Value,
@@ -156,15 +150,15 @@ public sealed partial class HtmlReportTests
     [Test]
     public void Every_chart_has_a_table_that_is_open_until_the_chart_stands()
     {
-        var page = Page(SampleReports.Full(exchanges: 500, clients: [10, 100]));
+        var page = Written.Page(SampleReports.Full(exchanges: 500, clients: [10, 100]));
         Assert.That(Regex.Count(page, "<figure "), Is.EqualTo(22).And.EqualTo(Regex.Count(page, "<details open>")));
     }
 
     [Test]
     public void The_page_of_a_long_log_is_hardly_larger_than_that_of_a_short_one()
     {
-        var small = Page(SampleReports.Full(exchanges: 10_000, clients: [10]), viewer: "0;").Length;
-        var large = Page(SampleReports.Full(exchanges: 150_000, clients: [10]), viewer: "0;").Length;
+        var small = Written.Page(SampleReports.Full(exchanges: 10_000, clients: [10]), viewer: "0;").Length;
+        var large = Written.Page(SampleReports.Full(exchanges: 150_000, clients: [10]), viewer: "0;").Length;
         Assert.That(large, Is.LessThan(small * 1.25).And.LessThan(600_000));
     }
 
@@ -181,17 +175,10 @@ public sealed partial class HtmlReportTests
             Kind = VerdictKind.Confirmed,
             Reason = "it holds",
         };
-        var page = Page(SampleReports.Empty with { Predictions = [prediction], Verdicts = [verdict] });
+        var page = Written.Page(SampleReports.Empty with { Predictions = [prediction], Verdicts = [verdict] });
         var thresholds = Regex.Match(page, "data-thresholds=\"([^\"]*)\"").Groups[1].Value.Split(' ');
         Assert.That(thresholds, Has.Length.EqualTo(5).And.Contains("17"));
         Assert.That(page, Does.Contain("35 further thresholds left out here"));
-    }
-
-    private static string Page(ReportInput input, string? viewer = null)
-    {
-        using var writer = new StringWriter();
-        HtmlReport.Write(writer, input, viewer);
-        return writer.ToString();
     }
 
     [GeneratedRegex("""<div class="notice (?:failure|warning|note)"><strong>([^<]*)</strong>""")]

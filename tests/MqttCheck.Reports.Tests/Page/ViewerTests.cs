@@ -7,9 +7,7 @@ public sealed class ViewerTests
     [Test]
     public void The_lock_file_names_no_registry()
     {
-        var text = File.ReadAllText(
-            Path.Combine(Repository(), "src", "MqttCheck.Reports", "viewer", "package-lock.json")
-        );
+        var text = File.ReadAllText(RepositoryFiles.At("src/MqttCheck.Reports/viewer/package-lock.json"));
         Assert.That(text, Does.Not.Contain("resolved").And.Not.Contain("http").And.Contain("\"integrity\": \"sha512-"));
     }
 
@@ -30,14 +28,5 @@ public sealed class ViewerTests
                 .And.Contain("Mike Bostock")
                 .And.Contain("THE SOFTWARE IS PROVIDED")
         );
-    }
-
-    private static string Repository()
-    {
-        var folder = new DirectoryInfo(TestContext.CurrentContext.TestDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "MqttCheck.sln")))
-            folder = folder.Parent;
-        return folder?.FullName
-            ?? throw new DirectoryNotFoundException("The repository was not found above the test assembly.");
     }
 }

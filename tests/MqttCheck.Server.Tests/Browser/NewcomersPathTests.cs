@@ -12,10 +12,8 @@ namespace MqttCheck.Server.Tests.Browser;
 /// compare, copy the command and run it, and verify on the embedded broker.
 /// </summary>
 [TestFixture]
-internal sealed class NewcomersPathTests
+internal sealed class NewcomersPathTests : PageFixture
 {
-    private readonly List<string> _complaints = [];
-
     [Test]
     [Category("Whole"), Category("AloneOnTheMachine")]
     public async Task A_newcomer_predicts_compares_repeats_and_verifies()
@@ -33,15 +31,13 @@ internal sealed class NewcomersPathTests
             "constant:30ms"
         );
         await tool.WaitForAsync("Ctrl-C ends it");
-        var page = await SharedPage.Browser.OpenAsync(
-            Hosting.ServeProcessTests.Address().Match(tool.Output).Value["what-if page: ".Length..],
-            _complaints
+        var page = await OpenAddressAsync(
+            Hosting.ServeProcessTests.Address().Match(tool.Output).Value["what-if page: ".Length..]
         );
         await MoveTheSliderAsync(page);
         await CompareAsync(page);
         await RepeatAsync(page, directory);
         await VerifyAsync(page, directory);
-        Assert.That(_complaints, Is.Empty);
         tool.Signal("INT");
         Assert.That((await tool.WaitAsync()).ExitCode, Is.Zero);
     }

@@ -4,31 +4,26 @@ namespace MqttCheck.Server.Tests.Browser;
 
 /// <summary>Files of one's own: a log is learned from, and a topology is predicted.</summary>
 [TestFixture]
-internal sealed class OwnFilesTests
+internal sealed class OwnFilesTests : PageFixture
 {
-    private List<string> _complaints = null!;
-
-    [SetUp]
-    public void Forget() => _complaints = [];
-
     [Test]
     [Category("Whole")]
     public async Task A_log_that_is_chosen_becomes_the_model_of_the_answer()
     {
-        var page = await SharedPage.OpenAsync(_complaints, SharedPage.FewClients);
+        var page = await OpenAsync(SharedPage.FewClients);
         await page.Locator("#learn summary").ClickAsync();
         await page.Locator("#log").SetInputFilesAsync((FilePayload[])[Log(), Information()]);
         await page.Locator("#learned", new() { HasText = "mqttcheck learn " }).WaitForAsync();
         Assert.That(await page.Locator("#model").InputValueAsync(), Does.StartWith("log-"));
         await PageBrowser.AnsweredAsync(page);
-        Assert.That(_complaints, Is.Empty);
     }
 
     [Test]
     [Category("Whole")]
     public async Task A_file_that_is_dropped_and_is_no_log_is_refused_with_a_reason()
     {
-        var page = await SharedPage.OpenAsync(_complaints, SharedPage.FewClients);
+        Provoked = "400";
+        var page = await OpenAsync(SharedPage.FewClients);
         await page.EvaluateAsync(
             """
             () => {
@@ -45,7 +40,7 @@ internal sealed class OwnFilesTests
     [Category("Whole")]
     public async Task A_topology_file_is_predicted_with_its_own_faults_and_properties()
     {
-        var page = await SharedPage.OpenAsync(_complaints, SharedPage.FewClients);
+        var page = await OpenAsync(SharedPage.FewClients);
         await page.Locator("#cluster-source summary").ClickAsync();
         await page.Locator("#topology-file")
             .SetInputFilesAsync(RepositoryFiles.At("profiles/clusters/transport-capacity.json"));
@@ -58,7 +53,6 @@ internal sealed class OwnFilesTests
             await page.Locator("#cluster-command").InnerTextAsync(),
             Does.Match(@"^mqttcheck cluster predict \S+topologies/transport-capacity-[0-9a-f]{12}\.json --replications")
         );
-        Assert.That(_complaints, Is.Empty);
     }
 
     private static FilePayload Log() =>

@@ -1,12 +1,11 @@
 using Microsoft.Playwright;
+using MqttCheck.Reports.Tests;
 
 namespace MqttCheck.Server.Tests.Browser;
 
 /// <summary>Looks at a page as it stands: a picture, texts that are cut or covered, and what axe-core finds.</summary>
 internal static class PageLook
 {
-    private const string AxeFile = "src/MqttCheck.Reports/viewer/node_modules/axe-core/axe.min.js";
-
     // Texts that stick out of the page, or leaves of the text that cover each other. What is scrolled or hidden is not
     // looked at, and neither are the labels inside of a chart's drawing, which the report's tests look at.
     private const string Overlaps = """
@@ -40,25 +39,33 @@ internal static class PageLook
         }
         """;
 
-    private static string Screens => Path.Combine(TestContext.CurrentContext.WorkDirectory, "screens");
-
-    /// <summary>Fails where a text is cut or covered, or axe-core finds a violation.</summary>
+    /// <summary>
+    /// Looks at a page on a wide and a narrow screen, in the light and the dark: nothing is cut or covered, and axe-core
+    /// finds nothing.
+    /// </summary>
     /// <param name="page">The page.</param>
-    /// <param name="name">The picture's name.</param>
-    public static async Task LookAsync(IPage page, string name)
+    /// <param name="name">Names its pictures.</param>
+    /// <param name="more">Finds further faults of the view, by a function of the page.</param>
+    public static async Task LookAsync(IPage page, string name, string more = "() => []")
     {
-        var axe = RepositoryFiles.At(AxeFile);
-        PageBrowser.Require(File.Exists(axe), "axe-core: 'npm ci' in src/MqttCheck.Reports/viewer");
-        Directory.CreateDirectory(Screens);
-        await page.ScreenshotAsync(new() { Path = Path.Combine(Screens, name + ".png"), FullPage = true });
-        TestContext.AddTestAttachment(Path.Combine(Screens, name + ".png"));
-        Assert.That(await page.EvaluateAsync<string[]>(Overlaps), Is.Empty, name);
-        if (!await page.EvaluateAsync<bool>("() => 'axe' in window"))
-            await page.EvaluateAsync(await File.ReadAllTextAsync(axe));
-        var violations = await page.EvaluateAsync<string[]>(
-            "async () => (await axe.run()).violations.map(({ id, nodes }) => "
-                + "`${id}: ${nodes.map(({ html }) => html).join(' ')}`)"
-        );
-        Assert.That(violations, Is.Empty, name);
+        foreach (var width in (int[])[1280, 390])
+        {
+            await page.SetViewportSizeAsync(width, 900);
+            // Charts are drawn again for the new width.
+            await page.WaitForFunctionAsync(
+                "() => [...document.querySelectorAll('figure .stage > svg')].filter(svg => svg.checkVisibility())"
+                    + ".every(svg => svg.viewBox.baseVal?.width <= innerWidth && (!svg.hasAttribute('width') "
+                    + "|| Math.abs(svg.getAttribute('width') - svg.parentElement.clientWidth) < 2))"
+            );
+            foreach (var scheme in (ColorScheme[])[ColorScheme.Light, ColorScheme.Dark])
+            {
+                await page.EmulateMediaAsync(new() { ColorScheme = scheme });
+                var view = $"{name}-{width}-{scheme}";
+                await Chromium.TakePictureAsync(page, view);
+                Assert.That(await page.EvaluateAsync<string[]>(Overlaps), Is.Empty, view);
+                Assert.That(await page.EvaluateAsync<string[]>(more), Is.Empty, view);
+                Assert.That(await Chromium.ViolationsAsync(page), Is.Empty, view);
+            }
+        }
     }
 }

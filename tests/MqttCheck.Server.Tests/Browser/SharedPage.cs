@@ -30,9 +30,6 @@ internal sealed class SharedPage
     /// <summary>A question that is refined soon, as the end of an address.</summary>
     public static string FewClients => "#q=" + Uri.EscapeDataString(Few);
 
-    /// <summary>A question that is verified soon, as the end of an address.</summary>
-    public static string SoonVerified => Verified(ShortWaits);
-
     /// <summary>The same with other waits, in milliseconds, such as "[300, 500]".</summary>
     public static string Verified(string waits) =>
         "#q=" + Uri.EscapeDataString(Question.Replace(ShortWaits, waits, StringComparison.Ordinal));
@@ -43,15 +40,6 @@ internal sealed class SharedPage
 
     /// <summary>Is called before each event is sent; a test that sets it takes it back.</summary>
     public static Func<string, object, CancellationToken, Task>? BeforeEvent { get; set; }
-
-    /// <summary>Opens the page in a context of its own, and waits for its refined answer.</summary>
-    /// <param name="complaints">Gets what the browser complains about.</param>
-    /// <param name="fragment">The question, as the end of an address.</param>
-    public static Task<IPage> OpenAsync(
-        List<string> complaints,
-        string fragment,
-        BrowserNewContextOptions? options = null
-    ) => Browser.OpenAsync(Server.Server.Address + fragment, complaints, options);
 
     /// <summary>
     /// The verdict of a file, where the runs count: a machine that held up the clients proves nothing.

@@ -4,7 +4,7 @@ namespace MqttCheck.Server.Tests.Browser;
 
 /// <summary>An answer that comes late never stands in place of a fresh one.</summary>
 [TestFixture]
-internal sealed class StaleAnswerTests
+internal sealed class StaleAnswerTests : PageFixture
 {
     [TearDown]
     public void LetGo() => SharedPage.BeforeEvent = null;
@@ -24,8 +24,7 @@ internal sealed class StaleAnswerTests
             // Even after the question was replaced: the worst that a slow network does.
             await release.Task;
         };
-        var complaints = new List<string>();
-        var page = await SharedPage.OpenAsync(complaints, SharedPage.FewClients);
+        var page = await OpenAsync(SharedPage.FewClients);
         await page.EvaluateAsync(
             """
             window.shown = [];
@@ -40,6 +39,5 @@ internal sealed class StaleAnswerTests
         await page.WaitForFunctionAsync("() => document.getElementById('answer').textContent.startsWith('40 clients')");
         await PageBrowser.AnsweredAsync(page);
         Assert.That(await page.EvaluateAsync<string[]>("shown"), Has.All.StartsWith("40 clients").And.Not.Empty);
-        Assert.That(complaints, Is.Empty);
     }
 }

@@ -18,7 +18,7 @@ namespace MqttCheck.Server.Tests.Browser;
 /// other, against a model of what each has to do.
 /// </summary>
 [TestFixture]
-internal sealed class TopologyEditTests
+internal sealed class TopologyEditTests : PageFixture
 {
     private const int Topologies = 150;
     private const int Rounds = 6;
@@ -34,7 +34,7 @@ internal sealed class TopologyEditTests
     [Category("Whole")]
     public async Task Whatever_the_picture_allows_the_reader_of_files_accepts_and_reads_as_it_was_meant()
     {
-        var page = await SharedPage.OpenAsync([], SharedPage.FewClients);
+        var page = await OpenAsync(SharedPage.FewClients);
         var texts = Starts().Sample(Topologies, Topologies).ToList();
         var random = new Random(Seed);
         var (accepted, refused) = (0, 0);
@@ -68,7 +68,7 @@ internal sealed class TopologyEditTests
     {
         const string text =
             """{ "name": "x", "system": "topic-overlay", "family": "mesh:4", "delay": "constant:5ms" }""";
-        var page = await SharedPage.OpenAsync([], SharedPage.FewClients);
+        var page = await OpenAsync(SharedPage.FewClients);
         var edit = new JsonObject
         {
             ["kind"] = "add",

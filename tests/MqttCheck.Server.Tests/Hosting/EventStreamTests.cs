@@ -6,17 +6,14 @@ namespace MqttCheck.Server.Tests.Hosting;
 
 /// <summary>Streams are bounded, stale questions end, and a browser that goes away leaves no simulation.</summary>
 [TestFixture]
-internal sealed class EventStreamTests
+internal sealed class EventStreamTests : FreshServerFixture
 {
     private const string Path = "/api/predictions";
-    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
 
     [Test]
     public async Task A_question_gets_a_coarse_answer_better_ones_and_an_end()
     {
-        await using var server = await TestServer.StartAsync();
-        using var client = server.Client();
-        var events = await TestServer.EventsAsync(client, Path, TestServer.Question(clients: 5, threshold: null));
+        var events = await TestServer.EventsAsync(Client, Path, TestServer.Question(clients: 5, threshold: null));
         Assert.That(
             events.Select(one => one.Name),
             Is.EqualTo(["answer", "curve", "answer", "answer", "curve", "end"])
@@ -65,77 +62,53 @@ internal sealed class EventStreamTests
         hold.SetResult();
         foreach (var answer in opened)
             answer.Dispose();
-        await UntilAsync(() => server.Server.Simulations.OpenStreams == 0);
+        Assert.That(() => server.Server.Simulations.OpenStreams, Is.Zero.After(60_000, 10));
     }
 
     [Test]
     public async Task A_browser_that_goes_away_ends_its_simulations()
     {
-        await using var server = await TestServer.StartAsync();
-        using var client = server.Client();
-        var answer = await OpenAsync(client, "leaves", 1, CancellationToken.None, clients: 5000);
+        var answer = await OpenAsync(Client, "leaves", 1, CancellationToken.None, clients: 5000);
         Assert.That(answer.StatusCode, Is.EqualTo(HttpStatusCode.OK));
-        Assert.That(server.Server.Simulations.Turns.Count, Is.EqualTo(1));
+        Assert.That(Server.Server.Simulations.Turns.Count, Is.EqualTo(1));
         answer.Dispose();
-        await UntilAsync(() => server.Server.Simulations.Turns.Count == 0);
-        Assert.That(server.Server.Simulations.OpenStreams, Is.Zero);
+        Assert.That(() => Server.Server.Simulations.Turns.Count, Is.Zero.After(60_000, 10));
+        Assert.That(Server.Server.Simulations.OpenStreams, Is.Zero);
     }
 
     [Test]
     public async Task A_newer_question_ends_the_older_one_and_a_stale_one_is_refused()
     {
-        await using var server = await TestServer.StartAsync();
-        using var client = server.Client();
-        using var older = await OpenAsync(client, "page", 5, CancellationToken.None, clients: 5000);
-        using var newer = await OpenAsync(client, "page", 7, CancellationToken.None, clients: 5000);
-        using var stale = await OpenAsync(client, "page", 6, CancellationToken.None);
+        using var older = await OpenAsync(Client, "page", 5, CancellationToken.None, clients: 5000);
+        using var newer = await OpenAsync(Client, "page", 7, CancellationToken.None, clients: 5000);
+        using var stale = await OpenAsync(Client, "page", 6, CancellationToken.None);
         Assert.That(stale.StatusCode, Is.EqualTo(HttpStatusCode.Conflict));
         Assert.That(await stale.Content.ReadAsStringAsync(), Does.Contain("Question 6 is stale: the page has asked 7"));
         Assert.That(async () => await older.Content.ReadAsStringAsync(), Throws.InstanceOf<Exception>(), "it is cut");
-        Assert.That(server.Server.Simulations.Turns.Count, Is.EqualTo(1));
-    }
-
-    [Test]
-    public async Task Two_pages_simulate_beside_each_other()
-    {
-        await using var server = await TestServer.StartAsync();
-        using var client = server.Client();
-        var both = await Task.WhenAll(
-            TestServer.EventsAsync(client, Path, TestServer.Question(clients: 5, session: "one")),
-            TestServer.EventsAsync(client, Path, TestServer.Question(clients: 9, session: "two"))
-        );
-        Assert.That(
-            both.Select(events => events.Last(one => one.Name == "answer").Value.GetProperty("scenarios")[0])
-                .Select(scenario => scenario.GetProperty("clients").GetInt32()),
-            Is.EqualTo([5, 9])
-        );
+        Assert.That(Server.Server.Simulations.Turns.Count, Is.EqualTo(1));
     }
 
     // The work is bounded by what is asked at once, not by how many moves there were.
     [Test]
     public async Task Many_moves_of_a_slider_leave_one_simulation()
     {
-        await using var server = await TestServer.StartAsync();
-        using var client = server.Client();
         var answers = new List<HttpResponseMessage>();
         for (var move = 1; move <= 60; move++)
         {
-            var answer = await OpenAsync(client, "mover", move, CancellationToken.None, clients: 100 + move);
+            var answer = await OpenAsync(Client, "mover", move, CancellationToken.None, clients: 100 + move);
             Assert.That(answer.StatusCode, Is.EqualTo(HttpStatusCode.OK));
-            Assert.That(server.Server.Simulations.Turns.Count, Is.EqualTo(1));
+            Assert.That(Server.Server.Simulations.Turns.Count, Is.EqualTo(1));
             answers.Add(answer);
         }
         foreach (var answer in answers)
             answer.Dispose();
-        await UntilAsync(() => server.Server.Simulations.OpenStreams == 0);
+        Assert.That(() => Server.Server.Simulations.OpenStreams, Is.Zero.After(60_000, 10));
     }
 
     [Test]
     public async Task Every_change_is_tried_in_turn()
     {
-        await using var server = await TestServer.StartAsync();
-        using var client = server.Client();
-        var events = await TestServer.EventsAsync(client, "/api/sensitivities", TestServer.Question(clients: 5));
+        var events = await TestServer.EventsAsync(Client, "/api/sensitivities", TestServer.Question(clients: 5));
         var changes = events.Where(one => one.Name == SensitivityAnalysis.Event).ToArray();
         Assert.That(changes, Has.Length.EqualTo(ProfileChange.All.Count));
         Assert.That(
@@ -161,12 +134,5 @@ internal sealed class EventStreamTests
             ),
         };
         return client.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, cancellation);
-    }
-
-    private static async Task UntilAsync(Func<bool> condition)
-    {
-        using var limit = new CancellationTokenSource(s_patience);
-        while (!condition())
-            await Task.Delay(10, limit.Token);
     }
 }

@@ -8,26 +8,9 @@ namespace MqttCheck.Server.Tests.Hosting;
 
 /// <summary>A log that a browser sends becomes the model of 'mqttcheck learn', or leaves nothing.</summary>
 [TestFixture]
-internal sealed class LogUploadTests
+internal sealed class LogUploadTests : FreshServerFixture
 {
     private const string Models = "/api/models";
-
-    private TestServer _server = null!;
-    private HttpClient _client = null!;
-
-    [SetUp]
-    public async Task StartAsync()
-    {
-        _server = await TestServer.StartAsync();
-        _client = _server.Client();
-    }
-
-    [TearDown]
-    public async Task StopAsync()
-    {
-        _client.Dispose();
-        await _server.DisposeAsync();
-    }
 
     [Test]
     [Category("Whole")]
@@ -41,8 +24,8 @@ internal sealed class LogUploadTests
         Assert.That(model.GetProperty("broker").GetString(), Does.StartWith("embedded"));
         var file = model.GetProperty("file").GetString()!;
         var words = learned.GetProperty("command").GetString()!.Split(' ');
-        var again = Path.Combine(_server.Root, "again.json");
-        var result = await ToolProcess.RunAsync(_server.Root, [.. words[1..^1], again]);
+        var again = Path.Combine(Server.Root, "again.json");
+        var result = await ToolProcess.RunAsync(Server.Root, [.. words[1..^1], again]);
         Assert.That(result.ExitCode, Is.Zero, result.ToString);
         Assert.That(File.ReadAllBytes(file), Is.EqualTo(File.ReadAllBytes(again)));
 
@@ -51,7 +34,7 @@ internal sealed class LogUploadTests
             .Question()
             .Replace("embedded-example", model.GetProperty("name").GetString()!, StringComparison.Ordinal);
         Assert.That(
-            await TestServer.EventsAsync(_client, "/api/predictions", question),
+            await TestServer.EventsAsync(Client, "/api/predictions", question),
             Has.Some.Matches<(string Name, JsonElement)>(one => one.Name == "answer")
         );
     }
@@ -75,15 +58,15 @@ internal sealed class LogUploadTests
     public async Task Whatever_is_no_log_is_refused_and_nothing_of_it_stays(string part, string content, string reason)
     {
         using var answer = await SendAsync((part, Encoding.UTF8.GetBytes(content)));
-        await RefusedAsync(answer, HttpStatusCode.BadRequest, reason);
-        Assert.That(Directory.EnumerateFiles(_server.Root, "*", SearchOption.AllDirectories), Is.Empty);
+        await TestServer.AssertRefusedAsync(answer, HttpStatusCode.BadRequest, reason);
+        Assert.That(Directory.EnumerateFiles(Server.Root, "*", SearchOption.AllDirectories), Is.Empty);
     }
 
     [Test]
     public async Task A_body_that_is_no_form_is_refused()
     {
-        using var answer = await _client.PostAsync(Models, TestServer.Json("{}"));
-        await RefusedAsync(answer, HttpStatusCode.UnsupportedMediaType, "This is no form");
+        using var answer = await Client.PostAsync(Models, TestServer.Json("{}"));
+        await TestServer.AssertRefusedAsync(answer, HttpStatusCode.UnsupportedMediaType, "This is no form");
     }
 
     [Test]
@@ -92,7 +75,7 @@ internal sealed class LogUploadTests
         using var socket = await BeginAsync(1_073_741_824);
         using var reader = new StreamReader(socket.GetStream());
         Assert.That(await reader.ReadLineAsync(), Does.Contain("413"));
-        Assert.That(Directory.EnumerateFiles(_server.Root, "*", SearchOption.AllDirectories), Is.Empty);
+        Assert.That(Directory.EnumerateFiles(Server.Root, "*", SearchOption.AllDirectories), Is.Empty);
     }
 
     [Test]
@@ -101,10 +84,10 @@ internal sealed class LogUploadTests
         using (await BeginAsync(1_000_000))
         {
             // The first has begun once its file is there.
-            for (var i = 0; i < 1000 && !File.Exists(Path.Combine(_server.Output, "logs", "upload.part")); i++)
+            for (var i = 0; i < 1000 && !File.Exists(Path.Combine(Server.Output, "logs", "upload.part")); i++)
                 await Task.Delay(10);
             using var answer = await SendAsync(("log", [1]));
-            await RefusedAsync(answer, HttpStatusCode.Conflict, "Another log is being received");
+            await TestServer.AssertRefusedAsync(answer, HttpStatusCode.Conflict, "Another log is being received");
         }
     }
 
@@ -112,13 +95,13 @@ internal sealed class LogUploadTests
     private async Task<TcpClient> BeginAsync(long length)
     {
         var socket = new TcpClient();
-        await socket.ConnectAsync(_server.Server.Endpoint);
+        await socket.ConnectAsync(Server.Server.Endpoint);
         await socket
             .GetStream()
             .WriteAsync(
                 Encoding.ASCII.GetBytes(
-                    $"POST {Models} HTTP/1.1\r\nHost: {_server.Server.Endpoint}\r\n"
-                        + $"Authorization: Bearer {_server.Token}\r\nContent-Length: {length}\r\n"
+                    $"POST {Models} HTTP/1.1\r\nHost: {Server.Server.Endpoint}\r\n"
+                        + $"Authorization: Bearer {Server.Token}\r\nContent-Length: {length}\r\n"
                         + "Content-Type: multipart/form-data; boundary=part\r\n\r\n"
                         + "--part\r\nContent-Disposition: form-data; name=\"log\"\r\n\r\n0,1,2\r\n"
                 )
@@ -139,13 +122,6 @@ internal sealed class LogUploadTests
         using var form = new MultipartFormDataContent();
         foreach (var (part, content) in parts)
             form.Add(new ByteArrayContent(content), part, "../../../name.csv");
-        return await _client.PostAsync(Models, form);
-    }
-
-    private static async Task RefusedAsync(HttpResponseMessage answer, HttpStatusCode status, string reason)
-    {
-        var text = await answer.Content.ReadAsStringAsync();
-        Assert.That(answer.StatusCode, Is.EqualTo(status), text);
-        Assert.That(JsonElement.Parse(text).GetProperty("reason").GetString(), Does.Contain(reason));
+        return await Client.PostAsync(Models, form);
     }
 }

@@ -40,7 +40,7 @@ internal sealed partial class ServeProcessTests
         await TestContext.Out.WriteLineAsync($"ended after {asked.Elapsed.TotalSeconds:0.0} s");
         Assert.That(asked.Elapsed, Is.LessThan(s_longestEnd));
         Assert.That(result.ExitCode, Is.Zero, result.ToString);
-        await Processes.WaitUntilGoneAsync(brokers);
+        Processes.WaitUntilGone(brokers);
         Assert.That(
             Directory.GetFileSystemEntries(directory.Path).Select(Path.GetFileName),
             Is.EqualTo(["page"]),

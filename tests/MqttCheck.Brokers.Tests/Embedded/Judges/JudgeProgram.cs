@@ -45,7 +45,7 @@ internal static class JudgeProgram
         process.StandardError.ReadToEnd();
         process.WaitForExit();
         if (process.ExitCode != 0)
-            Missing($"Python module {module} is missing; {install}");
+            Missing.Report($"Python module {module} is missing; {install}");
     }
 
     /// <summary>Runs a program to its end and returns the lines it printed.</summary>
@@ -72,7 +72,7 @@ internal static class JudgeProgram
         }
         catch (Win32Exception)
         {
-            Missing($"{program} is not installed: {install}");
+            Missing.Report($"{program} is not installed: {install}");
         }
         using var timeout = new CancellationTokenSource(Patience);
         var output = process.StandardOutput.ReadToEndAsync(timeout.Token);
@@ -90,16 +90,9 @@ internal static class JudgeProgram
         {
             var message = $"{program} {string.Join(' ', arguments)} ended with {process.ExitCode}: {await errors}";
             if (mayFailOffline)
-                Missing(message);
+                Missing.Report(message);
             Assert.Fail(message);
         }
         return (await output).Split('\n', StringSplitOptions.RemoveEmptyEntries);
-    }
-
-    private static void Missing(string message)
-    {
-        if (Environment.GetEnvironmentVariable("CI") == "true")
-            Assert.Fail(message);
-        Assert.Ignore(message);
     }
 }
