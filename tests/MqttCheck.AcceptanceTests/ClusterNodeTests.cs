@@ -48,22 +48,16 @@ public sealed class ClusterNodeTests
     public async Task A_root_that_is_killed_is_followed_by_another_and_a_killed_tool_leaves_nothing()
     {
         using var directory = new WorkDirectory();
-        var before = Directory.GetDirectories(Path.GetTempPath(), "mqttcheck-*");
+        var temporary = Directory.CreateDirectory(directory.File("temporary")).FullName;
         using var tool = ToolProcess.Start(
             directory.Path,
-            "cluster",
-            "run",
-            "tree-mesh-5",
-            "--for",
-            "10m",
-            "--fault",
-            "kill n1 at 1s for 1s"
+            new Dictionary<string, string> { ["TMPDIR"] = temporary },
+            ["cluster", "run", "tree-mesh-5", "--for", "10m", "--fault", "kill n1 at 1s for 1s"]
         );
         await tool.WaitForAsync("5 nodes run");
         var children = Processes.DescendantsOf(tool.Id);
         Assert.That(children, Has.Count.GreaterThanOrEqualTo(5), "each node is a process of its own");
-        var made = Directory.GetDirectories(Path.GetTempPath(), "mqttcheck-*").Except(before).ToArray();
-        var notes = made.SelectMany(one => Directory.GetFiles(one, "notes", SearchOption.AllDirectories)).ToArray();
+        var notes = Directory.GetFiles(temporary, "notes", SearchOption.AllDirectories);
         Assert.That(notes, Has.Length.EqualTo(5));
         // The second node takes itself for the root only after the first has gone.
         Assert.That(
@@ -79,7 +73,10 @@ public sealed class ClusterNodeTests
         tool.Signal("KILL");
         await tool.WaitAsync();
         Processes.WaitUntilGone(children);
-        Assert.That(() => made.Where(Directory.Exists), Is.Empty.After(10).Seconds.PollEvery(50).MilliSeconds);
+        Assert.That(
+            () => Directory.GetDirectories(temporary, "mqttcheck-*"),
+            Is.Empty.After(10).Seconds.PollEvery(50).MilliSeconds
+        );
     }
 
     // TIME KIND PEER VALUE [TOPIC]

@@ -59,39 +59,41 @@ internal static class BadInputFiles
             "profile-negative-wait.json",
             "{\n \"name\": \"x\",\n \"waitMilliseconds\": -5,\n \"weights\": { \"publish\": 1 }\n}"
         );
-        Changed("no-wait", "waitMilliseconds", null);
-        Changed("no-weights", "weights", null);
-        Changed("unknown-key", "topicz", "5");
-        Changed("wait-text", "waitMilliseconds", "\"soon\"");
-        Changed("law-unknown", "waitMilliseconds", "{ \"gauss\": 5 }");
-        Changed("range-reversed", "waitMilliseconds", "{ \"uniform\": [9, 5] }");
-        Changed("weights-zero", "weights", "{ \"publish\": 0 }");
-        Changed("weight-negative", "weights", "{ \"publish\": -1 }");
-        Changed("weight-unknown", "weights", "{ \"publsh\": 1 }");
-        Changed("topics-zero", "topics", "0");
-        Changed("payload-small", "payloadBytes", "11");
-        Changed("payload-three", "payloadBytes", "[12, 20, 30]");
-        Changed("qos-3", "qos", "3");
-        Changed("qos-weights", "qos", "{ \"publish\": [0, 0, 0] }");
-        Changed("session", "session", "\"new\"");
-        Changed("length-zero", "sequenceLength", "0");
-        Changed("topic-wildcard", "topicName", "\"a/+/{topic}\"");
-        Changed("name", "name", "\"a/b\"");
-        Changed("ramp-up", "rampUpSeconds", "-1");
-        Changed("stages", "stages", "[{ \"seconds\": 5, \"load\": 0 }]");
-        Changed("share", "sharedSubscription", "\"pool\"");
-        Changed("retain", "retain", "5");
-        Changed("properties", "userProperties", "[]");
-        Changed("kept", "retain", "true");
-    }
-
-    private static void Changed(string name, string key, string? value)
-    {
-        var profile = JsonNode.Parse(Profile)!.AsObject();
-        profile.Remove(key);
-        if (value is not null)
-            profile[key] = JsonNode.Parse(value);
-        File.WriteAllText($"profile-{name}.json", profile.ToJsonString());
+        (string Name, string Key, string? Value)[] changes =
+        [
+            ("no-wait", "waitMilliseconds", null),
+            ("no-weights", "weights", null),
+            ("unknown-key", "topicz", "5"),
+            ("wait-text", "waitMilliseconds", "\"soon\""),
+            ("law-unknown", "waitMilliseconds", "{ \"gauss\": 5 }"),
+            ("range-reversed", "waitMilliseconds", "{ \"uniform\": [9, 5] }"),
+            ("weights-zero", "weights", "{ \"publish\": 0 }"),
+            ("weight-negative", "weights", "{ \"publish\": -1 }"),
+            ("weight-unknown", "weights", "{ \"publsh\": 1 }"),
+            ("topics-zero", "topics", "0"),
+            ("payload-small", "payloadBytes", "11"),
+            ("payload-three", "payloadBytes", "[12, 20, 30]"),
+            ("qos-3", "qos", "3"),
+            ("qos-weights", "qos", "{ \"publish\": [0, 0, 0] }"),
+            ("session", "session", "\"new\""),
+            ("length-zero", "sequenceLength", "0"),
+            ("topic-wildcard", "topicName", "\"a/+/{topic}\""),
+            ("name", "name", "\"a/b\""),
+            ("ramp-up", "rampUpSeconds", "-1"),
+            ("stages", "stages", "[{ \"seconds\": 5, \"load\": 0 }]"),
+            ("share", "sharedSubscription", "\"pool\""),
+            ("retain", "retain", "5"),
+            ("properties", "userProperties", "[]"),
+            ("kept", "retain", "true"),
+        ];
+        foreach (var (name, key, value) in changes)
+        {
+            var profile = JsonNode.Parse(Profile)!.AsObject();
+            profile.Remove(key);
+            if (value is not null)
+                profile[key] = JsonNode.Parse(value);
+            File.WriteAllText($"profile-{name}.json", profile.ToJsonString());
+        }
     }
 
     private static void MakePopulations()
@@ -99,13 +101,15 @@ internal static class BadInputFiles
         var profile = JsonNode.Parse(Profile)!.AsObject();
         profile.Remove("name");
         var sensors = $$"""{ "name": "sensors", "share": 1, "profile": {{profile.ToJsonString()}} }""";
-        Population("no-groups", "5");
-        Population("empty", "[]");
-        Population("share", $"[{sensors.Replace("\"share\": 1", "\"share\": -1", StringComparison.Ordinal)}]");
-        Population("names", $"[{sensors}, {sensors}]");
-        Population("missing-file", "[{ \"name\": \"sensors\", \"share\": 1, \"profile\": \"no-such.json\" }]");
-
-        static void Population(string name, string groups) =>
+        (string Name, string Groups)[] populations =
+        [
+            ("no-groups", "5"),
+            ("empty", "[]"),
+            ("share", $"[{sensors.Replace("\"share\": 1", "\"share\": -1", StringComparison.Ordinal)}]"),
+            ("names", $"[{sensors}, {sensors}]"),
+            ("missing-file", "[{ \"name\": \"sensors\", \"share\": 1, \"profile\": \"no-such.json\" }]"),
+        ];
+        foreach (var (name, groups) in populations)
             File.WriteAllText($"population-{name}.json", $$"""{ "name": "p", "groups": {{groups}} }""");
     }
 

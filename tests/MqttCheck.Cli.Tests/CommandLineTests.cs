@@ -52,6 +52,18 @@ internal sealed class CommandLineTests : DirectoryFixture
             "--accepting-share",
             "1.5"
         ),
+        Case(
+            "A_remote_broker_for_workers",
+            ["explore", "--broker", "mqtt://192.0.2.1:1883", "--workers", "redis://127.0.0.1:1"],
+            "(--allow-remote)"
+        ),
+        Case("Workers_at_no_address", ["explore", "--workers", "nowhere"], "--workers: 'nowhere' is not allowed"),
+        Case("A_certificate_for_no_worker", ["explore", "--certificate", "x.pem"], "given without --workers"),
+        Case(
+            "A_log_that_workers_cannot_write",
+            ["bench", "--log", "--workers", "redis://127.0.0.1:1"],
+            "--log: given beside --workers"
+        ),
         Case("Nothing_to_confirm_with", ["run", "--confirm-with", "0"], "--confirm-with"),
         Case("A_format_that_is_none", ["compare", "--brokers", "embedded,embedded", "--format", "pdf"], "pdf", "junit"),
         Case("A_seed_below_zero", ["run", "--seed=-1"], "--seed"),

@@ -87,16 +87,6 @@ public sealed class LiveWorkerTests : WorkerFixture
         Assert.That(fanOut.Error, Does.Contain("fan-out").And.Contain("allowed with workers: pairs and fan-in"));
     }
 
-    [Test]
-    public async Task A_key_that_does_not_fit_is_refused()
-    {
-        await StartWorkersAsync(1);
-        var result = await ToolProcess.RunAsync(Folder.Path, Key, ["explore", "--workers", Redis.Address]);
-        Assert.That(result.ExitCode, Is.EqualTo(3), result.ToString);
-        Assert.That(result.Error, Does.Contain("the shared key does not fit"));
-        Assert.That(Directory.Exists(Folder.File("logs")), Is.False, "nothing is written");
-    }
-
     // The parts of the fleet and what the workers tell each other are seen without TLS, so looking for them can fail.
     [TestCase(false)]
     [TestCase(true)]

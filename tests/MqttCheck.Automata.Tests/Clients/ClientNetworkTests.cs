@@ -49,27 +49,23 @@ public sealed class ClientNetworkTests
             Sequences = 2,
         };
 
-    private static IEnumerable<TestCaseData> Cases()
-    {
-        TestCaseData Case(string name, SimulatedFleet setup, LatencyModel model) =>
-            new(setup, model) { TestName = name };
-        var laws = new LawLatencyModel(kind =>
-            kind switch
-            {
-                MessageKind.Publish => new MixtureLaw([
-                    new(.95, new LogNormalLaw(5, .5)),
-                    new(.05, new NormalLaw(40, 10)),
-                ]),
-                MessageKind.Subscribe => new EmpiricalLaw([1, 2, 2.5, 3, 10]),
-                _ => new ExponentialLaw(3),
-            }
-        );
-        yield return Case("One_client", Setup(Population.Of(TestProfiles.Up1), 1), laws);
-        yield return Case("Many_clients", Setup(Population.Of(TestProfiles.Up1), 60), laws);
-        yield return Case("Two_groups", Setup(Mixed, 17), laws);
-        yield return Case("Latencies_that_depend_on_the_load", Setup(Population.Of(TestProfiles.Up1), 25), Regression);
-        yield return Case("Two_groups_whose_latencies_depend_on_the_load", Setup(Mixed, 9), Regression);
-    }
+    private static readonly LatencyModel Laws = new LawLatencyModel(kind =>
+        kind switch
+        {
+            MessageKind.Publish => new MixtureLaw([new(.95, new LogNormalLaw(5, .5)), new(.05, new NormalLaw(40, 10))]),
+            MessageKind.Subscribe => new EmpiricalLaw([1, 2, 2.5, 3, 10]),
+            _ => new ExponentialLaw(3),
+        }
+    );
+
+    private static readonly TestCaseData[] Cases =
+    [
+        new(Setup(Population.Of(TestProfiles.Up1), 1), Laws) { TestName = "One_client" },
+        new(Setup(Population.Of(TestProfiles.Up1), 60), Laws) { TestName = "Many_clients" },
+        new(Setup(Mixed, 17), Laws) { TestName = "Two_groups" },
+        new(Setup(Population.Of(TestProfiles.Up1), 25), Regression) { TestName = "Latencies_that_depend_on_the_load" },
+        new(Setup(Mixed, 9), Regression) { TestName = "Two_groups_whose_latencies_depend_on_the_load" },
+    ];
 
     [TestCase("stages")]
     [TestCase("connectsPerSecond")]

@@ -58,49 +58,48 @@ public sealed class JaniTests
         Assert.That(hits / 60_000, Is.EqualTo(.768357).Within(.0052));
     }
 
-    [Test]
-    public void What_is_outside_of_the_subset_is_refused_by_name_with_its_place()
-    {
-        void Refuses(string from, string to, string message) =>
-            Assert.That(
-                () => Parse(PublishLatency.Replace(from, to, StringComparison.Ordinal), ("T", 16)),
-                Throws.TypeOf<InputException>().With.Message.Contains(message),
-                $"{from} -> {to}"
-            );
+    [TestCase(
+        "\"type\":\"sta\"",
+        "\"type\":\"mdp\"",
+        "model.jani:1: type: the model type \"mdp\" is not supported; allowed: \"sta\""
+    )]
+    [TestCase("derived-operators", "functions", "features[0]: the feature \"functions\" is not supported")]
+    [TestCase(
+        "\"distribution\":\"Uniform\"",
+        "\"distribution\":\"Cauchy\"",
+        "the distribution \"Cauchy\" is not supported"
+    )]
+    [TestCase("\"op\":\"≥\"", "\"op\":\"sin\"", "the operator \"sin\" is not supported")]
+    [TestCase("\"op\":\"≥\",\"left\":\"c\"", "\"op\":\">\",\"left\":\"c\"", "strict or unequal bound")]
+    [TestCase("\"type\":\"bool\",\"initial-value\":false", "\"type\":\"bool\"", "has no initial value")]
+    [TestCase("\"type\":\"bool\"", "\"type\":\"continuous\"", "the type \"continuous\" is not supported")]
+    [TestCase("\"initial-locations\":[\"start\"]", "\"initial-locations\":[\"start\",\"end\"]", "2 initial locations")]
+    [TestCase("{\"location\":\"start\",", "{\"location\":\"start\",\"rate\":{\"exp\":1},", "a rate is not allowed")]
+    [TestCase(
+        "{\"location\":\"network\",\"assignments\"",
+        "{\"location\":\"network\",\"probability\":{\"exp\":0.5},\"assignments\"",
+        "the probabilities add up to 0.5; allowed: 1"
+    )]
+    [TestCase(
+        "{\"automaton\":\"Publish\"}",
+        "{\"automaton\":\"Publish\",\"input-enable\":[\"net\"]}",
+        "input-enable is not supported"
+    )]
+    [TestCase("\"name\":\"done\",", "\"name\":\"done\",\"transient\":true,", "transient variables are not supported")]
+    [TestCase("\"elements\"", "\"parts\"", "elements: the key is missing")]
+    public void What_is_outside_of_the_subset_is_refused_by_name_with_its_place(
+        string from,
+        string to,
+        string message
+    ) =>
+        Assert.That(
+            () => Parse(PublishLatency.Replace(from, to, StringComparison.Ordinal), ("T", 16)),
+            Throws.TypeOf<InputException>().With.Message.Contains(message)
+        );
 
-        Refuses(
-            "\"type\":\"sta\"",
-            "\"type\":\"mdp\"",
-            "model.jani:1: type: the model type \"mdp\" is not supported; allowed: \"sta\""
-        );
-        Refuses("derived-operators", "functions", "features[0]: the feature \"functions\" is not supported");
-        Refuses(
-            "\"distribution\":\"Uniform\"",
-            "\"distribution\":\"Cauchy\"",
-            "the distribution \"Cauchy\" is not supported"
-        );
-        Refuses("\"op\":\"≥\"", "\"op\":\"sin\"", "the operator \"sin\" is not supported");
-        Refuses("\"op\":\"≥\",\"left\":\"c\"", "\"op\":\">\",\"left\":\"c\"", "strict or unequal bound");
-        Refuses("\"type\":\"bool\",\"initial-value\":false", "\"type\":\"bool\"", "has no initial value");
-        Refuses("\"type\":\"bool\"", "\"type\":\"continuous\"", "the type \"continuous\" is not supported");
-        Refuses(
-            "\"initial-locations\":[\"start\"]",
-            "\"initial-locations\":[\"start\",\"end\"]",
-            "2 initial locations"
-        );
-        Refuses("{\"location\":\"start\",", "{\"location\":\"start\",\"rate\":{\"exp\":1},", "a rate is not allowed");
-        Refuses(
-            "{\"location\":\"network\",\"assignments\"",
-            "{\"location\":\"network\",\"probability\":{\"exp\":0.5},\"assignments\"",
-            "the probabilities add up to 0.5; allowed: 1"
-        );
-        Refuses(
-            "{\"automaton\":\"Publish\"}",
-            "{\"automaton\":\"Publish\",\"input-enable\":[\"net\"]}",
-            "input-enable is not supported"
-        );
-        Refuses("\"name\":\"done\",", "\"name\":\"done\",\"transient\":true,", "transient variables are not supported");
-        Refuses("\"elements\"", "\"parts\"", "elements: the key is missing");
+    [Test]
+    public void Constants_that_are_missing_or_none_are_refused()
+    {
         Assert.That(
             () => Parse(PublishLatency),
             Throws.TypeOf<InputException>().With.Message.Contains("the constant T has no value")
@@ -160,20 +159,20 @@ public sealed class JaniTests
         Assert.That(Again(queue), Is.EqualTo(queue));
     }
 
-    private static IEnumerable<LatencyModel> Models()
-    {
-        yield return new LawLatencyModel(kind =>
+    private static readonly LatencyModel[] Models =
+    [
+        new LawLatencyModel(kind =>
             kind == MessageKind.Publish ? new LogNormalLaw(5, .5)
             : kind == MessageKind.Connect ? new NormalLaw(40, 10)
             : new ExponentialLaw(3)
-        );
-        yield return new LawLatencyModel(new EmpiricalLaw([1, 2, 2.5, 3, 10]));
-        yield return new PaperRegressionModel(
+        ),
+        new LawLatencyModel(new EmpiricalLaw([1, 2, 2.5, 3, 10])),
+        new PaperRegressionModel(
             [4, 1, 3, .5, .25, .06, .01, .4],
             [.3, .1, .2, .1, .1, .02, .005, .1],
             [true, true, true, true, true]
-        );
-    }
+        ),
+    ];
 
     [TestCaseSource(nameof(Models))]
     public void An_exported_fleet_makes_the_same_events_after_its_import(LatencyModel model)

@@ -1,5 +1,6 @@
 using System.Net;
 using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Memory;
 using MqttCheck.Clients;
@@ -72,8 +73,21 @@ internal sealed class VirtualRun
     /// <summary>Has something happen at a virtual time after now.</summary>
     public void After(TimeSpan time, Action action) => Wire.At(time.Ticks * TimeSpan.NanosecondsPerTick, action);
 
-    public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default) =>
-        new FleetRun(Setup, Log, Progress, _ => Through(Wire)).Run(cancellation, abort);
+    /// <summary>Runs, and asserts that the log is whole whether the run ended well or not.</summary>
+    public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default)
+    {
+        try
+        {
+            return new FleetRun(Setup, Log, Progress, _ => Through(Wire)).Run(cancellation, abort);
+        }
+        finally
+        {
+            Log.AssertWhole(inOrder: true);
+        }
+    }
+
+    /// <summary>Runs, and gives the reason why the broker ended the run.</summary>
+    public string Failure() => Assert.Throws<BrokerException>(() => Run())!.Message;
 
     /// <summary>A run of clients with a profile, by a version that the broker speaks too.</summary>
     public static VirtualRun Of(UsageProfile profile, ProtocolVersion version = ProtocolVersion.V311)

@@ -152,7 +152,13 @@ public sealed class PlotsTests : DirectoryFixture
             foreach (
                 var command in new string[][]
                 {
-                    ["report", "--prediction", TestTool.Sample("results/embedded.prediction.json"), "--out", In("page.html")],
+                    [
+                        "report",
+                        "--prediction",
+                        TestTool.Sample("results/embedded.prediction.json"),
+                        "--out",
+                        In("page.html"),
+                    ],
                     ["audit"],
                     ["bench", "--for", "1s"],
                     ["compare", "--brokers", "embedded,embedded"],
