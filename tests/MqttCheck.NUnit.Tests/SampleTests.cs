@@ -155,9 +155,6 @@ public sealed class SampleTests
     private static string Assembly(string sample)
     {
         var here = new DirectoryInfo(AppContext.BaseDirectory);
-        var root = here;
-        while (!File.Exists(Path.Combine(root!.FullName, "MqttCheck.sln")))
-            root = root.Parent;
-        return Path.Combine(root.FullName, "samples", sample, "bin", here.Parent!.Name, here.Name, sample + ".dll");
+        return RepositoryFiles.At($"samples/{sample}/bin/{here.Parent!.Name}/{here.Name}/{sample}.dll");
     }
 }

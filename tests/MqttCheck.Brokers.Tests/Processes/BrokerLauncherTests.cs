@@ -85,13 +85,18 @@ public sealed class BrokerLauncherTests
     public void A_program_that_never_serves_is_given_up_and_stopped()
     {
         var launcher = new BrokerLauncher(new BrokerLaunchOptions { StartTimeout = TimeSpan.FromMilliseconds(100) });
-        var failure = Assert.ThrowsAsync<BrokerException>(() =>
-            launcher.StartAsync(
-                BrokerSpecification.Parse("exec:sh -c 'echo thinking; exec sleep 60' {port}"),
-                CancellationToken.None
-            )
+        Assert.That(
+            () =>
+                launcher.StartAsync(
+                    BrokerSpecification.Parse("exec:sh -c 'echo thinking; exec sleep 60' {port}"),
+                    CancellationToken.None
+                ),
+            Throws
+                .TypeOf<BrokerException>()
+                .With.Message.Contains("0.1 s")
+                .And.Message.Contains("does not listen")
+                .And.Message.Contains("thinking")
         );
-        Assert.That(failure!.Message, Does.Contain("0.1 s").And.Contain("does not listen").And.Contain("thinking"));
         Assert.That(Directory.GetFileSystemEntries(Path.GetTempPath()), Is.Empty);
     }
 
@@ -129,15 +134,18 @@ public sealed class BrokerLauncherTests
         // CONNACK with code 5, not authorized.
         var served = ServeOnce(listener, [0x20, 2, 0, 5]);
         var launcher = new BrokerLauncher(new BrokerLaunchOptions { Credentials = new Credentials("anna", "s3cret") });
-        var failure = Assert.ThrowsAsync<BrokerException>(() =>
-            launcher.StartAsync(BrokerSpecification.Parse($"mqtt://{listener.LocalEndpoint}"), CancellationToken.None)
-        );
         Assert.That(
-            failure!.Message,
-            Does.Contain("user name or password")
-                .And.Contain("code 5")
-                .And.Not.Contain("anna")
-                .And.Not.Contain("s3cret")
+            () =>
+                launcher.StartAsync(
+                    BrokerSpecification.Parse($"mqtt://{listener.LocalEndpoint}"),
+                    CancellationToken.None
+                ),
+            Throws
+                .TypeOf<BrokerException>()
+                .With.Message.Contains("user name or password")
+                .And.Message.Contains("code 5")
+                .And.Message.Not.Contains("anna")
+                .And.Message.Not.Contains("s3cret")
         );
         await served;
     }
@@ -149,10 +157,10 @@ public sealed class BrokerLauncherTests
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
         var served = ServeOnce(listener, System.Text.Encoding.ASCII.GetBytes(answer));
-        var failure = Assert.ThrowsAsync<BrokerException>(() =>
-            StartAsync($"mqtt://127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}")
+        Assert.That(
+            () => StartAsync($"mqtt://127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}"),
+            Throws.TypeOf<BrokerException>().With.Message.Contains(expected)
         );
-        Assert.That(failure!.Message, Does.Contain(expected));
         await served;
     }
 
@@ -199,10 +207,10 @@ public sealed class BrokerLauncherTests
                 StartTimeout = TimeSpan.FromSeconds(0.2),
             }
         );
-        var failure = Assert.ThrowsAsync<BrokerException>(() =>
-            launcher.StartAsync(BrokerSpecification.Parse("embedded"), CancellationToken.None)
+        Assert.That(
+            () => launcher.StartAsync(BrokerSpecification.Parse("embedded"), CancellationToken.None),
+            Throws.TypeOf<BrokerException>().With.Message.Contains(expected)
         );
-        Assert.That(failure!.Message, Does.Contain(expected));
     }
 
     private static Task<IBrokerUnderTest> StartAsync(string name) =>

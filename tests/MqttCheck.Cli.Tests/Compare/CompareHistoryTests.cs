@@ -171,9 +171,7 @@ internal sealed class CompareHistoryTests : DirectoryFixture
     [Test]
     public void What_a_look_found_stays_when_only_the_newest_file_is_left()
     {
-        List<CompareDocument> all = [];
-        for (var day = 0; day < 24; day++)
-            all.Add(Stored(all, Result(day, day < 20 ? .85 + .01 * (day % 3) : .7)));
+        var all = Series(24, .7);
         var found = all[^1].Trends.Single().Changes.Single();
         var next = CompareHistory.Trends([all[^1]], Result(24, .71)).Single();
         Assert.That(next.Number, Is.EqualTo(25));
@@ -201,9 +199,7 @@ internal sealed class CompareHistoryTests : DirectoryFixture
         int changesBefore
     )
     {
-        List<CompareDocument> shared = [];
-        for (var day = 0; day < 23; day++)
-            shared.Add(Stored(shared, Result(day, day < 20 ? .85 + .01 * (day % 3) : .86)));
+        var shared = Series(23, .86);
         var first = Copy(30, ofFirst, 2);
         var second = Copy(40, ofSecond, 3);
         CompareDocument[] together = [.. shared, .. first, .. second];
@@ -254,9 +250,7 @@ internal sealed class CompareHistoryTests : DirectoryFixture
     [Test]
     public void A_comparison_without_a_result_of_a_series_takes_no_number_and_keeps_its_changes()
     {
-        List<CompareDocument> all = [];
-        for (var day = 0; day < 24; day++)
-            all.Add(Stored(all, Result(day, day < 20 ? .85 + .01 * (day % 3) : .7)));
+        var all = Series(24, .7);
         var without = Stored(all, Result(24, null));
         Assert.That(without.Trends.Single().Number, Is.EqualTo(24));
         var next = CompareHistory.Trends([without], Result(25, .7)).Single();
@@ -267,9 +261,7 @@ internal sealed class CompareHistoryTests : DirectoryFixture
     [Test]
     public void The_clock_does_not_order_results_that_have_numbers()
     {
-        List<CompareDocument> all = [];
-        for (var day = 0; day < 24; day++)
-            all.Add(Stored(all, Result(-day, day < 20 ? .85 + .01 * (day % 3) : .7)));
+        var all = Series(24, .7, direction: -1);
         all.Reverse();
         var trend = CompareHistory.Trends(all, Result(-24, .7)).Single();
         Assert.That(trend.Results.Select(result => result.Made), Is.Ordered.Descending);
@@ -285,6 +277,15 @@ internal sealed class CompareHistoryTests : DirectoryFixture
 
     private static IEnumerable<int> Numbers(IEnumerable<CompareDocument> results) =>
         results.Select(result => result.Trends.Single().Number);
+
+    // Twenty results about .86, and then others; each is stored with what it found.
+    private static List<CompareDocument> Series(int results, double last, int direction = 1)
+    {
+        List<CompareDocument> all = [];
+        for (var day = 0; day < results; day++)
+            all.Add(Stored(all, Result(direction * day, day < 20 ? .85 + .01 * (day % 3) : last)));
+        return all;
+    }
 
     // As a file of the history holds it.
     private static CompareDocument Stored(IReadOnlyList<CompareDocument> earlier, CompareDocument result) =>

@@ -13,6 +13,14 @@ internal sealed class SharedSubscriptionTests
         C = 2;
     private const string Group = "$share/g/x/a";
 
+    private static readonly PublishPacket Message = new()
+    {
+        Topic = "x/a",
+        Qos = QualityOfService.AtLeastOnce,
+        PacketId = 10,
+        Payload = new ScenarioNames("x").Payload(1),
+    };
+
     [Test]
     public void Some_member_is_owed_a_message_until_one_gets_it([Values(1, 2)] int qos, [Values(A, B)] int chosen) =>
         TwoMembers()
@@ -104,16 +112,7 @@ internal sealed class SharedSubscriptionTests
             .Connect(B)
             .Connect(C)
             .Subscribe(A, Group, 1)
-            .Sends(
-                C,
-                new PublishPacket
-                {
-                    Topic = "x/a",
-                    Qos = QualityOfService.AtLeastOnce,
-                    PacketId = 10,
-                    Payload = new ScenarioNames("x").Payload(1),
-                }
-            )
+            .Sends(C, Message)
             .Subscribe(B, Group, 0)
             .Gets(C, new PubackPacket(10))
             .OwesNothing();
@@ -131,15 +130,8 @@ internal sealed class SharedSubscriptionTests
     [Test]
     public void A_message_that_the_broker_rejects_or_that_is_too_large_for_some_member_is_not_owed()
     {
-        var message = new PublishPacket
-        {
-            Topic = "x/a",
-            Qos = QualityOfService.AtLeastOnce,
-            PacketId = 10,
-            Payload = new ScenarioNames("x").Payload(1),
-        };
         Assert.That(
-            TwoMembers().Sends(C, message).Gets(C, new PubackPacket(10, ReasonCode.QuotaExceeded)).Owed,
+            TwoMembers().Sends(C, Message).Gets(C, new PubackPacket(10, ReasonCode.QuotaExceeded)).Owed,
             Is.Empty
         );
         Assert.That(
@@ -198,19 +190,12 @@ internal sealed class SharedSubscriptionTests
     [Test]
     public void A_publication_of_QoS_1_that_is_sent_again_may_go_to_another_member()
     {
-        var message = new PublishPacket
-        {
-            Topic = "x/a",
-            Qos = QualityOfService.AtLeastOnce,
-            PacketId = 10,
-            Payload = new ScenarioNames("x").Payload(1),
-        };
         var script = TwoMembers()
-            .Sends(C, message)
+            .Sends(C, Message)
             .Deliver(A, "x/a", 1, 1)
             .Drop(C)
             .Connect(C, clean: false, sessionPresent: false)
-            .Sends(C, message with { Duplicate = true })
+            .Sends(C, Message with { Duplicate = true })
             .Gets(C, new PubackPacket(10));
         Assert.That(script.Deliver(B, "x/a", 1, 1).Deviations, Is.Empty);
     }
@@ -315,19 +300,11 @@ internal sealed class SharedSubscriptionTests
     public void A_copy_that_may_be_stored_or_live_counts_as_either()
     {
         var request = new SubscriptionRequest(Group, QualityOfService.AtLeastOnce) { RetainAsPublished = true };
-        var message = new PublishPacket
-        {
-            Topic = "x/a",
-            Qos = QualityOfService.AtLeastOnce,
-            PacketId = 10,
-            Retain = true,
-            Payload = new ScenarioNames("x").Payload(1),
-        };
         var script = new TraceScript(ProtocolVersion.V5)
             .Connect(A)
             .Sends(A, new SubscribePacket(1, [request]))
             .Gets(A, new SubackPacket(1, [(ReasonCode)1]))
-            .Sends(A, message)
+            .Sends(A, Message with { Retain = true })
             .Sends(A, new SubscribePacket(2, [new SubscriptionRequest("x/+", QualityOfService.AtMostOnce)]))
             .Deliver(A, "x/a", 1, 1, retain: true)
             .Gets(A, new PubackPacket(10))
