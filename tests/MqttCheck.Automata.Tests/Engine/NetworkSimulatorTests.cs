@@ -5,7 +5,8 @@ using static MqttCheck.Automata.Networks.Expression;
 
 namespace MqttCheck.Automata.Tests.Engine;
 
-public sealed class NetworkSimulatorTests
+[TestFixture]
+internal sealed class NetworkSimulatorTests
 {
     // M/M/1, arrivals .8, service 1: the sojourn time is exponential with rate .2. M/D/1, rho .8: P(wait <= 0/1/2/3) by
     // Crommelin's formula. 400 000 customers, the first 20 000 left out; 40 batches give the standard error, of which 3
