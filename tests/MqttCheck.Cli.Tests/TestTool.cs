@@ -1,3 +1,4 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Tests;
