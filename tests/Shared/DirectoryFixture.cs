@@ -1,4 +1,4 @@
-namespace MqttCheck.Shared;
+namespace Shared;
 
 /// <summary>Gives each test a directory of its own, which is gone afterwards.</summary>
 public abstract class DirectoryFixture

@@ -1,4 +1,4 @@
-namespace MqttCheck.Shared;
+namespace Shared;
 
 /// <summary>
 /// What a test needs and this machine lacks: the test is skipped, and fails in continuous integration, where nothing

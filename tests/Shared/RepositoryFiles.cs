@@ -1,4 +1,4 @@
-namespace MqttCheck.Shared;
+namespace Shared;
 
 /// <summary>Files of the repository that the tests were built from.</summary>
 internal static class RepositoryFiles

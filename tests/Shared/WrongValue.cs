@@ -1,4 +1,6 @@
-namespace MqttCheck.Shared;
+using MqttCheck;
+
+namespace Shared;
 
 /// <summary>Asserts that what is wrong is refused.</summary>
 internal static class WrongValue

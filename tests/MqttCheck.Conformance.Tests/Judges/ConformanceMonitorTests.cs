@@ -473,7 +473,7 @@ internal sealed class ConformanceMonitorTests
             .FindsNothing();
 
     [Test]
-    public void A_live_copy_with_RETAIN_on_a_connection_that_is_being_replaced_answers_no_subscription_of_the_new_one() =>
+    public void A_live_copy_with_RETAIN_on_a_connection_being_replaced_answers_no_subscription_of_the_new_one() =>
         new TraceScript(ProtocolVersion.V5)
             .Connect(A)
             .Sends(

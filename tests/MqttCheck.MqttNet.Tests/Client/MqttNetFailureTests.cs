@@ -208,11 +208,17 @@ public sealed class MqttNetFailureTests
             ConnectPatience = TimeSpan.FromMilliseconds(300),
         };
 
-        var failure = Assert.Throws<BrokerException>(() => new FleetRun(setup, log, new ProgressHandler<FleetProgress>(progress =>
-            {
-                if (progress.Completed > 300 && !process.HasExited)
-                    process.Kill();
-            })).Run());
+        var failure = Assert.Throws<BrokerException>(() =>
+            new FleetRun(
+                setup,
+                log,
+                new ProgressHandler<FleetProgress>(progress =>
+                {
+                    if (progress.Completed > 300 && !process.HasExited)
+                        process.Kill();
+                })
+            ).Run()
+        );
 
         Assert.That(failure.Message, Does.Contain("nobody answers at the address"));
         Assert.That(

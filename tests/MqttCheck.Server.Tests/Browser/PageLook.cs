@@ -40,8 +40,8 @@ internal static class PageLook
         """;
 
     /// <summary>
-    /// Looks at a page on a wide and a narrow screen, in the light and the dark: nothing is cut or covered, and axe-core
-    /// finds nothing.
+    /// Looks at a page on a wide and a narrow screen, in the light and the dark: nothing is cut or covered, and
+    /// axe-core finds nothing.
     /// </summary>
     /// <param name="page">The page.</param>
     /// <param name="name">Names its pictures.</param>
