@@ -69,15 +69,7 @@ internal static class Palette
     public static Color Series(int index) => Named($"s{index % 5 + 1}");
 
     /// <summary>The marker of a series, which says the same without colour.</summary>
-    public static MarkerShape Symbol(int index) =>
-        Symbols[index % Symbols.Count] switch
-        {
-            "circle" => MarkerShape.FilledCircle,
-            "square" => MarkerShape.FilledSquare,
-            "triangle" => MarkerShape.FilledTriangleUp,
-            "diamond" => MarkerShape.FilledDiamond,
-            _ => MarkerShape.TriUp,
-        };
+    public static MarkerShape Symbol(int index) => s_symbols[index % s_symbols.Length];
 
     /// <summary>The colour of a kind of message.</summary>
     public static Color Kind(MessageKind kind) => Series(Kinds[kind]);
@@ -86,31 +78,43 @@ internal static class Palette
     public static MarkerShape KindSymbol(MessageKind kind) => Symbol(Kinds[kind]);
 
     /// <summary>The colour of a verdict.</summary>
-    public static Color Verdict(VerdictKind kind) =>
-        kind switch
-        {
-            VerdictKind.Confirmed or VerdictKind.NotWorse => Good,
-            VerdictKind.Worse => Bad,
-            VerdictKind.Better or VerdictKind.Withheld or VerdictKind.Partial => Warning,
-            _ => throw new UnreachableException(),
-        };
+    public static Color Verdict(VerdictKind kind) => s_verdicts[kind];
 
     /// <summary>The colour of a tone.</summary>
-    public static Color Tone(DocumentTone tone) =>
-        tone switch
-        {
-            DocumentTone.Good => Good,
-            DocumentTone.Bad => Bad,
-            DocumentTone.Warning => Warning,
-            DocumentTone.Plain => Series(0),
-            _ => throw new UnreachableException(),
-        };
+    public static Color Tone(DocumentTone tone) => s_tones[tone];
 
     /// <summary>A correlation as the colour of its cell: the stronger, the farther from the surface.</summary>
     public static Color Correlation(double r) =>
         double.IsFinite(r)
             ? Color.InterpolateRgb(Surface, Named(r < 0 ? "negative" : "positive"), Math.Min(1, Math.Abs(r)))
             : Line;
+
+    private static readonly MarkerShape[] s_symbols =
+    [
+        MarkerShape.FilledCircle,
+        MarkerShape.FilledSquare,
+        MarkerShape.FilledTriangleUp,
+        MarkerShape.FilledDiamond,
+        MarkerShape.TriUp,
+    ];
+
+    private static readonly Dictionary<VerdictKind, Color> s_verdicts = new()
+    {
+        [VerdictKind.Confirmed] = Good,
+        [VerdictKind.NotWorse] = Good,
+        [VerdictKind.Worse] = Bad,
+        [VerdictKind.Better] = Warning,
+        [VerdictKind.Withheld] = Warning,
+        [VerdictKind.Partial] = Warning,
+    };
+
+    private static readonly Dictionary<DocumentTone, Color> s_tones = new()
+    {
+        [DocumentTone.Good] = Good,
+        [DocumentTone.Bad] = Bad,
+        [DocumentTone.Warning] = Warning,
+        [DocumentTone.Plain] = Series(0),
+    };
 
     private static Color Named(string name) => Color.FromHex(Colours[name]);
 }

@@ -11,6 +11,22 @@ namespace MqttCheck.Plots;
 /// </summary>
 internal static class ReportPictures
 {
+    private static readonly Dictionary<string, Func<ReportInput, Figure, Picture?>> s_charts = new()
+    {
+        ["comparison"] = ComparisonChart.Of,
+        ["correlation"] = CorrelationChart.Of,
+        ["evidence"] = EvidenceChart.Of,
+        ["histogram"] = HistogramChart.Of,
+        ["latency-time"] = TimeCharts.Latency,
+        ["pit"] = PitChart.Of,
+        ["probability"] = ProbabilityChart.Of,
+        ["quantiles"] = QuantilesChart.Of,
+        ["rate-time"] = TimeCharts.Rate,
+        ["residuals"] = ResidualsChart.Of,
+        ["scatter"] = ScatterChart.Of,
+        ["worst"] = WorstChart.Of,
+    };
+
     /// <summary>The pictures of a report; a chart for which it holds nothing to draw is left out.</summary>
     /// <param name="input">The report.</param>
     public static IReadOnlyList<Picture> Of(ReportInput input)
@@ -26,20 +42,7 @@ internal static class ReportPictures
     }
 
     internal static Picture? Draw(ReportInput input, Figure figure) =>
-        figure.Chart switch
-        {
-            "comparison" => ComparisonChart.Of(input, figure),
-            "correlation" => CorrelationChart.Of(input, figure),
-            "evidence" => EvidenceChart.Of(input, figure),
-            "histogram" => HistogramChart.Of(input, figure),
-            "latency-time" => TimeCharts.Latency(input, figure),
-            "pit" => PitChart.Of(input, figure),
-            "probability" => ProbabilityChart.Of(input, figure),
-            "quantiles" => QuantilesChart.Of(input, figure),
-            "rate-time" => TimeCharts.Rate(input, figure),
-            "residuals" => ResidualsChart.Of(input, figure),
-            "scatter" => ScatterChart.Of(input, figure),
-            "worst" => WorstChart.Of(input, figure),
-            _ => throw new ArgumentException($"There is no picture of the chart '{figure.Chart}'.", nameof(figure)),
-        };
+        s_charts.TryGetValue(figure.Chart, out var draw)
+            ? draw(input, figure)
+            : throw new ArgumentException($"There is no picture of the chart '{figure.Chart}'.", nameof(figure));
 }

@@ -13,6 +13,15 @@ internal sealed class NetworkCompiler
     // Automata that are alike can so share their code.
     private sealed record Place(VariableDeclaration Declaration, int At, int Shared, bool Own);
 
+    private static readonly Dictionary<BinaryOperator, BinaryOperator> s_turned = new()
+    {
+        [BinaryOperator.Less] = BinaryOperator.Greater,
+        [BinaryOperator.LessOrEqual] = BinaryOperator.GreaterOrEqual,
+        [BinaryOperator.Greater] = BinaryOperator.Less,
+        [BinaryOperator.GreaterOrEqual] = BinaryOperator.LessOrEqual,
+        [BinaryOperator.Equal] = BinaryOperator.Equal,
+    };
+
     private readonly AutomataNetwork _network;
     private readonly List<string> _errors = [];
     private readonly List<double> _initial = [];
@@ -446,31 +455,12 @@ internal sealed class NetworkCompiler
             return null;
         if (comparison.Left is Expression.Variable left && IsClock(left.Name, scope))
             return comparison;
-        BinaryOperator? turned = comparison.Operator switch
-        {
-            BinaryOperator.Less => BinaryOperator.Greater,
-            BinaryOperator.LessOrEqual => BinaryOperator.GreaterOrEqual,
-            BinaryOperator.Greater => BinaryOperator.Less,
-            BinaryOperator.GreaterOrEqual => BinaryOperator.LessOrEqual,
-            BinaryOperator.Equal => BinaryOperator.Equal,
-            BinaryOperator.Add
-            or BinaryOperator.Subtract
-            or BinaryOperator.Multiply
-            or BinaryOperator.Divide
-            or BinaryOperator.Modulo
-            or BinaryOperator.Power
-            or BinaryOperator.Logarithm
-            or BinaryOperator.Minimum
-            or BinaryOperator.Maximum
-            or BinaryOperator.NotEqual
-            or BinaryOperator.And
-            or BinaryOperator.Or
-            or BinaryOperator.Implies => null,
-            _ => throw new UnreachableException(),
-        };
-        return turned is null || comparison.Right is not Expression.Variable right || !IsClock(right.Name, scope)
-            ? null
-            : new(turned.Value, comparison.Right, comparison.Left);
+        return
+            comparison.Right is Expression.Variable right
+            && IsClock(right.Name, scope)
+            && s_turned.TryGetValue(comparison.Operator, out var turned)
+            ? new(turned, comparison.Right, comparison.Left)
+            : null;
     }
 
     private static bool IsClock(string name, Dictionary<string, Place> scope) =>

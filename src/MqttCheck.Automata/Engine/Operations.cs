@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using MqttCheck.Automata.Networks;
 
 namespace MqttCheck.Automata.Engine;
@@ -12,28 +11,28 @@ internal interface IOperation
 /// <summary>The operations of the operators that look at both operands. Comparisons give 1 or 0.</summary>
 internal static class Operations
 {
+    private static readonly Dictionary<BinaryOperator, Func<NetworkNode, NetworkNode, NetworkNode>> s_numeric = new()
+    {
+        [BinaryOperator.Add] = Of<Add>,
+        [BinaryOperator.Subtract] = Of<Subtract>,
+        [BinaryOperator.Multiply] = Of<Multiply>,
+        [BinaryOperator.Divide] = Of<Divide>,
+        [BinaryOperator.Modulo] = Of<Modulo>,
+        [BinaryOperator.Power] = Of<Power>,
+        [BinaryOperator.Logarithm] = Of<Logarithm>,
+        [BinaryOperator.Minimum] = Of<Minimum>,
+        [BinaryOperator.Maximum] = Of<Maximum>,
+        [BinaryOperator.Less] = Of<Less>,
+        [BinaryOperator.LessOrEqual] = Of<LessOrEqual>,
+        [BinaryOperator.Greater] = Of<Greater>,
+        [BinaryOperator.GreaterOrEqual] = Of<GreaterOrEqual>,
+        [BinaryOperator.Equal] = Of<Equal>,
+        [BinaryOperator.NotEqual] = Of<NotEqual>,
+    };
+
     /// <summary>The node of an operator.</summary>
     public static NetworkNode Node(BinaryOperator op, NetworkNode left, NetworkNode right) =>
-        op switch
-        {
-            BinaryOperator.Add => Of<Add>(left, right),
-            BinaryOperator.Subtract => Of<Subtract>(left, right),
-            BinaryOperator.Multiply => Of<Multiply>(left, right),
-            BinaryOperator.Divide => Of<Divide>(left, right),
-            BinaryOperator.Modulo => Of<Modulo>(left, right),
-            BinaryOperator.Power => Of<Power>(left, right),
-            BinaryOperator.Logarithm => Of<Logarithm>(left, right),
-            BinaryOperator.Minimum => Of<Minimum>(left, right),
-            BinaryOperator.Maximum => Of<Maximum>(left, right),
-            BinaryOperator.Less => Of<Less>(left, right),
-            BinaryOperator.LessOrEqual => Of<LessOrEqual>(left, right),
-            BinaryOperator.Greater => Of<Greater>(left, right),
-            BinaryOperator.GreaterOrEqual => Of<GreaterOrEqual>(left, right),
-            BinaryOperator.Equal => Of<Equal>(left, right),
-            BinaryOperator.NotEqual => Of<NotEqual>(left, right),
-            BinaryOperator.And or BinaryOperator.Or or BinaryOperator.Implies => new NetworkNode.Logic(op, left, right),
-            _ => throw new UnreachableException(),
-        };
+        s_numeric.TryGetValue(op, out var node) ? node(left, right) : new NetworkNode.Logic(op, left, right);
 
     private static NetworkNode Of<TOperation>(NetworkNode left, NetworkNode right)
         where TOperation : struct, IOperation =>

@@ -88,12 +88,11 @@ internal static class JaniReader
         var name = reader.Text("name", null);
         if (reader.Required("type", "\"sta\"") is { } type && type.Text != "sta")
             findings.Add(type, $"the model type {type.Given} is not supported; allowed: \"sta\"");
-        foreach (var feature in Items(reader, "features"))
-            if (feature.Text is not ("derived-operators" or "arrays"))
-                findings.Add(
-                    feature,
-                    $"the feature {feature.Given} is not supported; allowed: derived-operators, arrays"
-                );
+        foreach (
+            var feature in Items(reader, "features")
+                .Where(feature => feature.Text is not ("derived-operators" or "arrays"))
+        )
+            findings.Add(feature, $"the feature {feature.Given} is not supported; allowed: derived-operators, arrays");
         foreach (var action in Items(reader, "actions"))
         {
             var members = new JsonObjectReader(action, findings);

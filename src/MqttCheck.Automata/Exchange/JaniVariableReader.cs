@@ -72,17 +72,7 @@ internal static class JaniVariableReader
                 UpperBound = upper is null ? null : expressions.ReadConstant(upper, "the upper bound"),
             };
         }
-        VariableType? known =
-            type.Type != JsonTokenType.String
-                ? null
-                : type.Text switch
-                {
-                    "bool" => VariableType.Boolean,
-                    "int" => VariableType.Integer,
-                    "real" => VariableType.Real,
-                    "clock" => VariableType.Clock,
-                    _ => null,
-                };
+        var known = type.Type == JsonTokenType.String ? NetworkText.TypeNamed(type.Text) : null;
         if (known is null)
             findings.Add(type, $"the type {type.Given} is not supported; allowed: {Types}");
         return new(name, known ?? VariableType.Real);

@@ -9,6 +9,33 @@ namespace MqttCheck.Automata.Exchange;
 /// <param name="where">The name of the place in messages.</param>
 internal sealed class UppaalExpressions(IReadOnlyDictionary<string, VariableDeclaration> declarations, string where)
 {
+    private static readonly Dictionary<BinaryOperator, Func<string, string, string>> s_binary = new()
+    {
+        [BinaryOperator.Minimum] = (left, right) => $"fmin({left}, {right})",
+        [BinaryOperator.Maximum] = (left, right) => $"fmax({left}, {right})",
+        [BinaryOperator.Power] = (left, right) => $"pow({left}, {right})",
+        [BinaryOperator.Logarithm] = (left, right) => $"(ln({left}) / ln({right}))",
+        // A division of integers would drop the remainder; a remainder takes the sign of the divisor here.
+        [BinaryOperator.Divide] = (left, right) => $"(1.0 * {left} / {right})",
+        [BinaryOperator.Modulo] = (left, right) => $"fmod(fmod({left}, {right}) + {right}, {right})",
+        [BinaryOperator.Implies] = (left, right) => $"(!({left}) || {right})",
+    };
+
+    // random(x) is uniform from 0 to x, x excluded.
+    private static readonly Dictionary<Distribution, Func<string[], string>> s_samples = new()
+    {
+        [Distribution.Uniform] = p => $"({p[0]} + random({p[1]} - {p[0]}))",
+        [Distribution.DiscreteUniform] = p => $"({p[0]} + fint(floor(random({p[1]} - {p[0]} + 1.0))))",
+        [Distribution.Exponential] = p => $"(-ln(1.0 - random(1.0)) / {p[0]})",
+        [Distribution.Normal] = p => $"random_normal({p[0]}, {p[1]})",
+        [Distribution.LogNormal] = p => $"exp(random_normal({p[0]}, {p[1]}))",
+        [Distribution.Erlang] = p => $"random_gamma({p[0]}, 1.0 / {p[1]})",
+        [Distribution.Gamma] = p => $"random_gamma({p[0]}, 1.0 / {p[1]})",
+        [Distribution.Weibull] = p => $"random_weibull({p[0]}, {p[1]})",
+        [Distribution.Pareto] = p => $"({p[0]} * pow(1.0 - random(1.0), -1.0 / {p[1]}))",
+        [Distribution.Bernoulli] = p => $"(random(1.0) < {p[0]} ? 1 : 0)",
+    };
+
     /// <summary>An expression.</summary>
     /// <exception cref="InputException">UPPAAL has no such operator or distribution.</exception>
     public string Text(Expression expression) =>
@@ -68,52 +95,20 @@ internal sealed class UppaalExpressions(IReadOnlyDictionary<string, VariableDecl
     private string Text(Expression.Binary binary)
     {
         var (left, right) = (Text(binary.Left), Text(binary.Right));
-        return binary.Operator switch
-        {
-            BinaryOperator.Minimum => $"fmin({left}, {right})",
-            BinaryOperator.Maximum => $"fmax({left}, {right})",
-            BinaryOperator.Power => $"pow({left}, {right})",
-            BinaryOperator.Logarithm => $"(ln({left}) / ln({right}))",
-            // A division of integers would drop the remainder; a remainder takes the sign of the divisor here.
-            BinaryOperator.Divide => $"(1.0 * {left} / {right})",
-            BinaryOperator.Modulo => IsInteger(binary)
+        return binary.Operator == BinaryOperator.Modulo && IsInteger(binary)
                 ? $"(({left} % {right} + {right}) % {right})"
-                : $"fmod(fmod({left}, {right}) + {right}, {right})",
-            BinaryOperator.Implies => $"(!({left}) || {right})",
-            BinaryOperator.Add
-            or BinaryOperator.Subtract
-            or BinaryOperator.Multiply
-            or BinaryOperator.Less
-            or BinaryOperator.LessOrEqual
-            or BinaryOperator.Greater
-            or BinaryOperator.GreaterOrEqual
-            or BinaryOperator.Equal
-            or BinaryOperator.NotEqual
-            or BinaryOperator.And
-            or BinaryOperator.Or => $"({left} {ExpressionText.Symbol(binary.Operator)} {right})",
-            _ => throw new UnreachableException(),
-        };
+            : s_binary.TryGetValue(binary.Operator, out var form) ? form(left, right)
+            : $"({left} {ExpressionText.Symbol(binary.Operator)} {right})";
     }
 
-    // random(x) is uniform from 0 to x, x excluded.
     private string Text(Expression.Sample sample)
     {
         string[] p = [.. sample.Parameters.Select(Text)];
-        return sample.Distribution switch
-        {
-            Distribution.Uniform => $"({p[0]} + random({p[1]} - {p[0]}))",
-            Distribution.DiscreteUniform => $"({p[0]} + fint(floor(random({p[1]} - {p[0]} + 1.0))))",
-            Distribution.Exponential => $"(-ln(1.0 - random(1.0)) / {p[0]})",
-            Distribution.Normal => $"random_normal({p[0]}, {p[1]})",
-            Distribution.LogNormal => $"exp(random_normal({p[0]}, {p[1]}))",
-            Distribution.Erlang or Distribution.Gamma => $"random_gamma({p[0]}, 1.0 / {p[1]})",
-            Distribution.Weibull => $"random_weibull({p[0]}, {p[1]})",
-            Distribution.Pareto => $"({p[0]} * pow(1.0 - random(1.0), -1.0 / {p[1]}))",
-            Distribution.Bernoulli => $"(random(1.0) < {p[0]} ? 1 : 0)",
-            _ => throw new InputException(
+        return s_samples.TryGetValue(sample.Distribution, out var form)
+            ? form(p)
+            : throw new InputException(
                 $"{where}: the distribution {sample.Distribution} "
                     + "cannot be written for UPPAAL; allowed: every other one"
-            ),
-        };
+            );
     }
 }

@@ -63,28 +63,9 @@ public abstract record Expression
     {
         /// <inheritdoc/>
         public override string ToString() =>
-            Operator switch
-            {
-                BinaryOperator.Minimum => $"min({Left}, {Right})",
-                BinaryOperator.Maximum => $"max({Left}, {Right})",
-                BinaryOperator.Logarithm => $"log({Left}, {Right})",
-                BinaryOperator.Add
-                or BinaryOperator.Subtract
-                or BinaryOperator.Multiply
-                or BinaryOperator.Divide
-                or BinaryOperator.Modulo
-                or BinaryOperator.Power
-                or BinaryOperator.Less
-                or BinaryOperator.LessOrEqual
-                or BinaryOperator.Greater
-                or BinaryOperator.GreaterOrEqual
-                or BinaryOperator.Equal
-                or BinaryOperator.NotEqual
-                or BinaryOperator.And
-                or BinaryOperator.Or
-                or BinaryOperator.Implies => $"({Left} {ExpressionText.Symbol(Operator)} {Right})",
-                _ => throw new UnreachableException(),
-            };
+            Operator is BinaryOperator.Minimum or BinaryOperator.Maximum or BinaryOperator.Logarithm
+                ? $"{ExpressionText.Symbol(Operator)}({Left}, {Right})"
+                : $"({Left} {ExpressionText.Symbol(Operator)} {Right})";
     }
 
     /// <summary>One of two expressions; the other one is not looked at.</summary>

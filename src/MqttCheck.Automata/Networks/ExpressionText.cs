@@ -1,32 +1,34 @@
-using System.Diagnostics;
-
 namespace MqttCheck.Automata.Networks;
 
 /// <summary>Symbols of operators, and walks over expressions.</summary>
 internal static class ExpressionText
 {
-    /// <summary>The symbol of an operator in the notation of C and UPPAAL, which this project prints.</summary>
-    public static string Symbol(BinaryOperator op) =>
-        op switch
-        {
-            BinaryOperator.Add => "+",
-            BinaryOperator.Subtract => "-",
-            BinaryOperator.Multiply => "*",
-            BinaryOperator.Divide => "/",
-            BinaryOperator.Modulo => "%",
-            BinaryOperator.Power => "^",
-            BinaryOperator.Less => "<",
-            BinaryOperator.LessOrEqual => "<=",
-            BinaryOperator.Greater => ">",
-            BinaryOperator.GreaterOrEqual => ">=",
-            BinaryOperator.Equal => "==",
-            BinaryOperator.NotEqual => "!=",
-            BinaryOperator.And => "&&",
-            BinaryOperator.Or => "||",
-            BinaryOperator.Implies => "=>",
-            BinaryOperator.Logarithm or BinaryOperator.Minimum or BinaryOperator.Maximum => op.ToString(),
-            _ => throw new UnreachableException(),
-        };
+    private static readonly Dictionary<BinaryOperator, string> s_symbols = new()
+    {
+        [BinaryOperator.Add] = "+",
+        [BinaryOperator.Subtract] = "-",
+        [BinaryOperator.Multiply] = "*",
+        [BinaryOperator.Divide] = "/",
+        [BinaryOperator.Modulo] = "%",
+        [BinaryOperator.Power] = "^",
+        [BinaryOperator.Logarithm] = "log",
+        [BinaryOperator.Minimum] = "min",
+        [BinaryOperator.Maximum] = "max",
+        [BinaryOperator.Less] = "<",
+        [BinaryOperator.LessOrEqual] = "<=",
+        [BinaryOperator.Greater] = ">",
+        [BinaryOperator.GreaterOrEqual] = ">=",
+        [BinaryOperator.Equal] = "==",
+        [BinaryOperator.NotEqual] = "!=",
+        [BinaryOperator.And] = "&&",
+        [BinaryOperator.Or] = "||",
+        [BinaryOperator.Implies] = "=>",
+    };
+
+    /// <summary>
+    /// The symbol of an operator in the notation of C and UPPAAL, which this project prints; of min, max and log the name.
+    /// </summary>
+    public static string Symbol(BinaryOperator op) => s_symbols[op];
 
     /// <summary>The expression and all its parts, outermost first.</summary>
     public static IEnumerable<Expression> Parts(Expression expression)

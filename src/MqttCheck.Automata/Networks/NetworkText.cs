@@ -7,16 +7,20 @@ namespace MqttCheck.Automata.Networks;
 /// <summary>Parts of a network as text.</summary>
 internal static class NetworkText
 {
+    private static readonly Dictionary<VariableType, string> s_types = new()
+    {
+        [VariableType.Boolean] = "bool",
+        [VariableType.Integer] = "int",
+        [VariableType.Real] = "real",
+        [VariableType.Clock] = "clock",
+    };
+
     /// <summary>A type of variables, as JANI names it too.</summary>
-    public static string Name(VariableType type) =>
-        type switch
-        {
-            VariableType.Boolean => "bool",
-            VariableType.Integer => "int",
-            VariableType.Real => "real",
-            VariableType.Clock => "clock",
-            _ => throw new UnreachableException(),
-        };
+    public static string Name(VariableType type) => s_types[type];
+
+    /// <summary>The type of a name; null if no type has it.</summary>
+    public static VariableType? TypeNamed(string name) =>
+        s_types.Where(type => type.Value == name).Select(type => (VariableType?)type.Key).FirstOrDefault();
 
     public static string Line(VariableDeclaration variable)
     {

@@ -19,12 +19,8 @@ internal sealed record Scale(double Low, double High, bool IsLogarithmic = false
     {
         double low = double.PositiveInfinity,
             high = 0;
-        foreach (var value in values)
-        {
-            if (!(value > 0) || !double.IsFinite(value))
-                continue;
+        foreach (var value in values.Where(value => value > 0 && double.IsFinite(value)))
             (low, high) = (Math.Min(low, value), Math.Max(high, value));
-        }
         if (low > high)
             return new(.1, 10, true);
         return high / low < 1.3 ? new(low / 2, high * 2, true) : new(low / slack, high * slack, true);

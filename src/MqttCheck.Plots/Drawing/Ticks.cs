@@ -60,9 +60,13 @@ internal static class Ticks
     public static double[] Thinned(IEnumerable<double> values, Func<double, double> position, double gap = 34)
     {
         var ticks = new List<double>();
-        foreach (var value in values.Distinct().OrderDescending())
-            if (ticks.Count == 0 || position(ticks[^1]) - position(value) >= gap)
-                ticks.Add(value);
+        foreach (
+            var value in values
+                .Distinct()
+                .OrderDescending()
+                .Where(value => ticks.Count == 0 || position(ticks[^1]) - position(value) >= gap)
+        )
+            ticks.Add(value);
         ticks.Reverse();
         return [.. ticks];
     }

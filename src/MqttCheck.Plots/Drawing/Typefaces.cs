@@ -17,10 +17,8 @@ internal static partial class Typefaces
     public static SKTypeface For(string text, bool bold)
     {
         var own = bold ? Bold : Regular;
-        foreach (var rune in text.EnumerateRunes())
+        foreach (var rune in text.EnumerateRunes().Where(rune => !own.ContainsGlyph(rune.Value)))
         {
-            if (own.ContainsGlyph(rune.Value))
-                continue;
             // Without an installed font that has it either, the character is drawn as a box.
             if (SKFontManager.Default.MatchCharacter(rune.Value) is { } installed)
                 return installed;

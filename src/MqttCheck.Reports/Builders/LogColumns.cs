@@ -97,9 +97,8 @@ internal static class LogColumns
         if (every > 1)
         {
             // A regular sample of a long log would miss the tail, which is what a reader of latencies looks for.
-            foreach (var index in Slowest(exchanges, usable))
-                if (chosen.Add(index))
-                    slowest++;
+            foreach (var index in Slowest(exchanges, usable).Where(index => chosen.Add(index)))
+                slowest++;
         }
 
         var groups = chosen

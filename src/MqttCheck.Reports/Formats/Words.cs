@@ -11,6 +11,16 @@ namespace MqttCheck.Reports.Formats;
 /// <summary>Numbers and names as people read them; the same in every format.</summary>
 internal static class Words
 {
+    private static readonly Dictionary<ExchangeOutcome, string> s_outcomes = new()
+    {
+        [ExchangeOutcome.Success] = "succeeded",
+        [ExchangeOutcome.Timeout] = "timed out",
+        [ExchangeOutcome.ConnectionLost] = "connection lost",
+        [ExchangeOutcome.Refused] = "refused",
+        [ExchangeOutcome.Violation] = "violation",
+        [ExchangeOutcome.Cancelled] = "cancelled",
+    };
+
     public const string Unknown = "–";
 
     /// <summary>Three decimals; a probability that is not 0 or 1 is never shown as 0 or 1.</summary>
@@ -76,9 +86,9 @@ internal static class Words
     {
         if (!double.IsFinite(value))
             return Unknown;
-        if (value == 0)
-            return "0";
-        return value.ToString("#,0." + new string('#', Decimals(value)), CultureInfo.InvariantCulture);
+        return value == 0
+            ? "0"
+            : value.ToString("#,0." + new string('#', Decimals(value)), CultureInfo.InvariantCulture);
     }
 
     private static int Decimals(double value) => Math.Clamp(2 - (int)Math.Floor(Math.Log10(Math.Abs(value))), 0, 6);
@@ -106,17 +116,7 @@ internal static class Words
     // The same word stands in JSON.
     public static string VerdictValue(VerdictKind kind) => kind.Word().Replace(' ', '-');
 
-    public static string Outcome(ExchangeOutcome outcome) =>
-        outcome switch
-        {
-            ExchangeOutcome.Success => "succeeded",
-            ExchangeOutcome.Timeout => "timed out",
-            ExchangeOutcome.ConnectionLost => "connection lost",
-            ExchangeOutcome.Refused => "refused",
-            ExchangeOutcome.Violation => "violation",
-            ExchangeOutcome.Cancelled => "cancelled",
-            _ => throw new ArgumentOutOfRangeException(nameof(outcome), outcome, "not an outcome"),
-        };
+    public static string Outcome(ExchangeOutcome outcome) => s_outcomes[outcome];
 
     public static string Point(PredictedPoint point) =>
         $"{point.Profile}, {Counted(point.Clients, "client")}, {Milliseconds(point.ThresholdMilliseconds)}";

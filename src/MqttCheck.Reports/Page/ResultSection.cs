@@ -12,6 +12,16 @@ internal static class ResultSection
 {
     private const int PredictedRows = 60;
 
+    private static readonly Dictionary<VerdictKind, (string Tone, string Sign)> s_looks = new()
+    {
+        [VerdictKind.Confirmed] = ("good", "✓"),
+        [VerdictKind.NotWorse] = ("good", "≥"),
+        [VerdictKind.Worse] = ("bad", "▼"),
+        [VerdictKind.Better] = ("warn", "▲"),
+        [VerdictKind.Withheld] = ("warn", "?"),
+        [VerdictKind.Partial] = ("warn", "?"),
+    };
+
     public static void Write(HtmlWriter html, ReportInput input)
     {
         Section.Open(
@@ -77,9 +87,7 @@ internal static class ResultSection
                     verdict.MeasuredProbability
                 )}</strong> <span class="interval">{measuredInterval}</span></td>
                 <td data-label="Verdict"><div class="verdict">
-                <span class="chip {Tone(verdict.Kind)}"><span aria-hidden="true">{Sign(
-                    verdict.Kind
-                )}</span> {verdict.Kind.Word()}</span>
+                <span class="chip {s_looks[verdict.Kind].Tone}"><span aria-hidden="true">{s_looks[verdict.Kind].Sign}</span> {verdict.Kind.Word()}</span>
                 <span class="reason">{Words.Sentence(verdict.Reason)} {Promise(verdict)}</span></div></td>
                 <td data-label="Samples" class="number">{Words.Count(verdict.Samples)} <span class="interval">{Expected(
                     verdict
@@ -320,24 +328,4 @@ internal static class ResultSection
                 $"""<p class="fine">The first {PredictedRows} of {Words.Count(points.Count)} points; the charts below show all of them.</p>"""
             );
     }
-
-    private static string Tone(VerdictKind kind) =>
-        kind switch
-        {
-            VerdictKind.Confirmed or VerdictKind.NotWorse => "good",
-            VerdictKind.Worse => "bad",
-            VerdictKind.Better or VerdictKind.Withheld or VerdictKind.Partial => "warn",
-            _ => throw new UnreachableException(),
-        };
-
-    private static string Sign(VerdictKind kind) =>
-        kind switch
-        {
-            VerdictKind.Confirmed => "✓",
-            VerdictKind.NotWorse => "≥",
-            VerdictKind.Worse => "▼",
-            VerdictKind.Better => "▲",
-            VerdictKind.Withheld or VerdictKind.Partial => "?",
-            _ => throw new UnreachableException(),
-        };
 }
