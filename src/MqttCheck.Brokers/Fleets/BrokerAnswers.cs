@@ -25,6 +25,30 @@ internal static class BrokerAnswers
     /// <summary>CONNACK has session present 0 although there was a session.</summary>
     public const string SessionForgotten = "the broker forgot the session (session present 0)";
 
+    private static readonly Dictionary<ConnectReturnCode, string> s_connack311 = new()
+    {
+        [ConnectReturnCode.UnacceptableProtocolVersion] =
+            "the broker refused the connection (CONNACK 1: unacceptable protocol version)",
+        [ConnectReturnCode.IdentifierRejected] =
+            "the broker refused the connection (CONNACK 2: client identifier rejected)",
+        [ConnectReturnCode.ServerUnavailable] = "the broker refused the connection (CONNACK 3: server unavailable)",
+        [ConnectReturnCode.BadUserNameOrPassword] =
+            "the broker refused the connection (CONNACK 4: bad user name or password)",
+        [ConnectReturnCode.NotAuthorized] = "the broker refused the connection (CONNACK 5: not authorized)",
+    };
+
+    private static readonly Dictionary<CloseReason, string> s_closed = new()
+    {
+        [CloseReason.ClosedByPeer] = "the broker closed the connection",
+        [CloseReason.Reset] = "the connection was reset",
+        [CloseReason.ClosedHere] = "the connection was closed here",
+        [CloseReason.Refused] = "nobody answers at the address",
+        [CloseReason.ConnectTimeout] = "the connection did not come about in time",
+        [CloseReason.HandshakeFailed] = "the handshake failed",
+        [CloseReason.SendBufferFull] = "the broker does not read what is sent",
+        [CloseReason.LocalFailure] = "this machine could not make the connection",
+    };
+
     private static readonly string[] s_connack = Texts(code =>
         $"the broker refused the connection (CONNACK {(byte)code}: {code})"
     );
@@ -55,38 +79,18 @@ internal static class BrokerAnswers
 
     /// <summary>A CONNACK that refuses.</summary>
     public static string ConnectionRefused(ProtocolVersion version, byte code) =>
-        version >= ProtocolVersion.V5 ? s_connack[code] : Describe((ConnectReturnCode)code);
+        version >= ProtocolVersion.V5
+            ? s_connack[code]
+            : s_connack311.GetValueOrDefault(
+                (ConnectReturnCode)code,
+                "the broker refused the connection with a reserved CONNACK code"
+            );
 
     /// <summary>A CONNACK of 3.1.1 that refuses.</summary>
-    private static string Describe(ConnectReturnCode code) =>
-        code switch
-        {
-            ConnectReturnCode.UnacceptableProtocolVersion =>
-                "the broker refused the connection (CONNACK 1: unacceptable protocol version)",
-            ConnectReturnCode.IdentifierRejected =>
-                "the broker refused the connection (CONNACK 2: client identifier rejected)",
-            ConnectReturnCode.ServerUnavailable => "the broker refused the connection (CONNACK 3: server unavailable)",
-            ConnectReturnCode.BadUserNameOrPassword =>
-                "the broker refused the connection (CONNACK 4: bad user name or password)",
-            ConnectReturnCode.NotAuthorized => "the broker refused the connection (CONNACK 5: not authorized)",
-            _ => "the broker refused the connection with a reserved CONNACK code",
-        };
-
     /// <summary>A connection that ended.</summary>
     public static string Describe(CloseReason reason, string detail)
     {
-        var words = reason switch
-        {
-            CloseReason.ClosedByPeer => "the broker closed the connection",
-            CloseReason.Reset => "the connection was reset",
-            CloseReason.ClosedHere => "the connection was closed here",
-            CloseReason.Refused => "nobody answers at the address",
-            CloseReason.ConnectTimeout => "the connection did not come about in time",
-            CloseReason.HandshakeFailed => "the handshake failed",
-            CloseReason.SendBufferFull => "the broker does not read what is sent",
-            CloseReason.LocalFailure => "this machine could not make the connection",
-            _ => throw new UnreachableException(),
-        };
+        var words = s_closed[reason];
         return detail.Length == 0 ? words : $"{words}: {detail}";
     }
 

@@ -145,13 +145,12 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
     /// <inheritdoc/>
     public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
     {
-        if (connection != Connection)
-            return;
-        connection.Send(
-            _isLeaving ? DropSession
-            : HasSession ? _resume
-            : _connect
-        );
+        if (connection == Connection)
+            connection.Send(
+                _isLeaving ? DropSession
+                : HasSession ? _resume
+                : _connect
+            );
     }
 
     /// <inheritdoc/>

@@ -145,9 +145,8 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <summary>Offers the handler again the bytes that it left before it paused.</summary>
     public void DeliverAgain()
     {
-        if (State != ConnectionState.Open || _paused || Unconsumed.Count == 0)
-            return;
-        Deliver(Unconsumed.Bytes, Unconsumed.Count, _lastArrival);
+        if (State == ConnectionState.Open && !_paused && Unconsumed.Count != 0)
+            Deliver(Unconsumed.Bytes, Unconsumed.Count, _lastArrival);
     }
 
     /// <summary>Ends the connection. The handler hears of it when the loop calls <see cref="TellEnd"/>.</summary>

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
@@ -25,9 +26,9 @@ internal static class FleetPartText
         writer.Write(setup.Seed);
         writer.Write(setup.Run);
         writer.Write(setup.Endpoint.Address.ToString());
-        writer.WriteTexts([.. setup.Nodes.Select(node => node.Address.ToString())]);
+        writer.WriteValue(setup.Nodes.Select(node => node.Address.ToString()));
         writer.Write(setup.Failover);
-        writer.WriteCredentials(setup.Credentials);
+        writer.WriteValue(setup.Credentials);
         writer.Write(setup.Prefix);
         writer.Write((byte)setup.ProtocolVersion);
         writer.Write(setup.Client.Name);
@@ -57,9 +58,9 @@ internal static class FleetPartText
             Seed = reader.ReadUInt64(),
             Run = reader.ReadInt32(),
             Endpoint = Endpoint(reader.ReadString()),
-            Nodes = [.. reader.ReadTexts().Select(Endpoint)],
+            Nodes = [.. reader.ReadValue<string[]>().Select(Endpoint)],
             Failover = reader.ReadBoolean(),
-            Credentials = reader.ReadCredentials(),
+            Credentials = reader.ReadValue<Credentials?>(),
             Prefix = reader.ReadString(),
             ProtocolVersion = (ProtocolVersion)reader.ReadByte(),
             Client = client(reader.ReadString()),

@@ -17,22 +17,4 @@ internal readonly record struct PartEnd<TResult>(TResult? Result, string? Failur
         Failure is null ? null
         : IsInputFailure ? new InputException(Failure)
         : new BrokerException(Failure);
-
-    /// <summary>Writes it as a part of a report.</summary>
-    public void Write(BinaryWriter writer, Action<BinaryWriter, TResult> writeResult)
-    {
-        writer.WriteOptional(Failure);
-        writer.Write(IsInputFailure);
-        writer.Write(Result is not null);
-        if (Result is not null)
-            writeResult(writer, Result);
-    }
-
-    /// <summary>Reads the bytes that <see cref="Write"/> wrote.</summary>
-    public static PartEnd<TResult> Read(BinaryReader reader, Func<BinaryReader, TResult> readResult)
-    {
-        var failure = reader.ReadOptional();
-        var isInputFailure = reader.ReadBoolean();
-        return new(reader.ReadBoolean() ? readResult(reader) : null, failure, isInputFailure);
-    }
 }

@@ -1,54 +1,28 @@
 using System.Text;
 using System.Text.Json;
-using MqttCheck.Brokers.Processes;
+using System.Text.Json.Serialization;
 
 namespace MqttCheck.Brokers.Fleets.Parts;
 
-/// <summary>Encodes fields that are common to the messages between the parts of a run.</summary>
+/// <summary>
+/// Encodes fields of the messages between the parts of a run. Both sides run the same build, so the properties of a
+/// type are its format.
+/// </summary>
 internal static class PartFields
 {
-    /// <summary>Writes credentials, or that there are none.</summary>
-    public static void WriteCredentials(this BinaryWriter writer, Credentials? credentials)
+    private static readonly JsonSerializerOptions s_options = new()
     {
-        writer.Write(credentials is not null);
-        writer.Write(credentials?.UserName ?? "");
-        writer.Write(credentials?.Password ?? "");
-    }
+        IgnoreReadOnlyProperties = true,
+        NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
+    };
 
-    /// <summary>Reads the bytes that <see cref="WriteCredentials"/> wrote.</summary>
-    public static Credentials? ReadCredentials(this BinaryReader reader)
-    {
-        var isGiven = reader.ReadBoolean();
-        var (user, password) = (reader.ReadString(), reader.ReadString());
-        return isGiven ? new(user, password) : null;
-    }
+    /// <summary>Writes a value of plain data; null is allowed.</summary>
+    public static void WriteValue<T>(this BinaryWriter writer, T value) =>
+        writer.Write(JsonSerializer.Serialize(value, s_options));
 
-    /// <summary>Writes a text, or that there is none.</summary>
-    public static void WriteOptional(this BinaryWriter writer, string? text)
-    {
-        writer.Write(text is not null);
-        writer.Write(text ?? "");
-    }
-
-    /// <summary>Reads the bytes that <see cref="WriteOptional"/> wrote.</summary>
-    public static string? ReadOptional(this BinaryReader reader)
-    {
-        var isGiven = reader.ReadBoolean();
-        var text = reader.ReadString();
-        return isGiven ? text : null;
-    }
-
-    /// <summary>Writes texts and how many there are.</summary>
-    public static void WriteTexts(this BinaryWriter writer, IReadOnlyList<string> texts)
-    {
-        writer.Write(texts.Count);
-        foreach (var text in texts)
-            writer.Write(text);
-    }
-
-    /// <summary>Reads the bytes that <see cref="WriteTexts"/> wrote.</summary>
-    public static IReadOnlyList<string> ReadTexts(this BinaryReader reader) =>
-        [.. Enumerable.Range(0, reader.ReadInt32()).Select(_ => reader.ReadString())];
+    /// <summary>Reads the bytes that <see cref="WriteValue"/> wrote.</summary>
+    public static T ReadValue<T>(this BinaryReader reader) =>
+        JsonSerializer.Deserialize<T>(reader.ReadString(), s_options)!;
 
     /// <summary>Writes JSON as a text.</summary>
     /// <param name="writer">The writer of the bytes.</param>

@@ -32,18 +32,9 @@ internal sealed record PartReport(
         var exchanges = Exchanges.Count == 0 ? [] : ExchangeLogBytes.Of(Exchanges);
         writer.Write(exchanges.Length);
         writer.Write(exchanges);
-        writer.Write(Lost.Count);
-        foreach (var (client, at) in Lost)
-        {
-            writer.Write(client);
-            writer.Write(at);
-        }
-        writer.Write(Progress.Elapsed.Ticks);
-        foreach (var count in (long[])[Progress.Sent, Progress.Completed, Progress.Failed])
-            writer.Write(count);
-        writer.Write(Progress.SequencesDone);
-        writer.Write(Progress.SequencesNeeded);
-        End.Write(writer, PartResultText.Write);
+        writer.WriteValue(Lost);
+        writer.WriteValue(Progress);
+        writer.WriteValue(End);
         return bytes.ToArray();
     }
 
@@ -55,20 +46,9 @@ internal sealed record PartReport(
             reader.ReadBoolean(),
             reader.ReadInt64(),
             reader.ReadBytes(reader.ReadInt32()) is { Length: > 0 } exchanges ? ExchangeLogBytes.Read(exchanges) : [],
-            [
-                .. Enumerable
-                    .Range(0, reader.ReadInt32())
-                    .Select(_ => new LostConnection(reader.ReadInt32(), reader.ReadInt64())),
-            ],
-            new FleetProgress(
-                TimeSpan.FromTicks(reader.ReadInt64()),
-                reader.ReadInt64(),
-                reader.ReadInt64(),
-                reader.ReadInt64(),
-                reader.ReadInt32(),
-                reader.ReadInt32()
-            ),
-            PartEnd<FleetRunResult>.Read(reader, PartResultText.Read)
+            reader.ReadValue<IReadOnlyList<LostConnection>>(),
+            reader.ReadValue<FleetProgress>(),
+            reader.ReadValue<PartEnd<FleetRunResult>>()
         );
     }
 }

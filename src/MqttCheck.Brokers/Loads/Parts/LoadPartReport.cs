@@ -19,12 +19,10 @@ internal sealed record LoadPartReport(bool IsReady, LoadProgress Progress, PartE
         using var bytes = new MemoryStream();
         using var writer = new BinaryWriter(bytes);
         writer.Write(IsReady);
-        writer.Write((byte)Progress.Phase);
-        writer.Write(Progress.Share);
-        writer.Write(Progress.Connected);
-        writer.Write(Progress.Sent);
-        writer.Write(Progress.Delivered);
-        End.Write(writer, Write);
+        writer.WriteValue(Progress);
+        writer.WriteValue(End with { Result = null });
+        if (End.Result is { } result)
+            Write(writer, result);
         return bytes.ToArray();
     }
 
@@ -34,16 +32,13 @@ internal sealed record LoadPartReport(bool IsReady, LoadProgress Progress, PartE
     public static LoadPartReport Read(byte[] bytes, LoadSetup setup)
     {
         using var reader = new BinaryReader(new MemoryStream(bytes, writable: false));
+        var (isReady, progress) = (reader.ReadBoolean(), reader.ReadValue<LoadProgress>());
+        var end = reader.ReadValue<PartEnd<LoadResult>>();
+        var hasResult = reader.BaseStream.Position < bytes.Length;
         return new(
-            reader.ReadBoolean(),
-            new LoadProgress(
-                (LoadPhase)reader.ReadByte(),
-                reader.ReadDouble(),
-                reader.ReadInt32(),
-                reader.ReadInt64(),
-                reader.ReadInt64()
-            ),
-            PartEnd<LoadResult>.Read(reader, one => Read(one, setup.Workload, setup.Version))
+            isReady,
+            progress,
+            hasResult ? end with { Result = Read(reader, setup.Workload, setup.Version) } : end
         );
     }
 
@@ -53,16 +48,14 @@ internal sealed record LoadPartReport(bool IsReady, LoadProgress Progress, PartE
         result.Counters.Write(writer);
         foreach (var times in result.Times.All)
             times.Write(writer);
-        PartHealth.Write(writer, result.Health);
-        writer.Write(result.Health.DelayedAcknowledgementShare);
-        writer.Write((byte)result.WarmUp.State);
-        writer.Write(result.WarmUp.SinceSeconds);
+        writer.WriteValue(result.Health);
+        writer.WriteValue(result.WarmUp);
         writer.Write(result.GeneratorProcessor.Ticks);
         writer.Write(result.AllocatedBytes);
         writer.Write(result.Interrupted);
-        writer.WriteOptional(result.Failure);
+        writer.WriteValue(result.Failure);
         writer.Write(result.SessionsLeft);
-        writer.WriteTexts(result.Notes);
+        writer.WriteValue(result.Notes);
     }
 
     private static LoadResult Read(BinaryReader reader, Workload workload, ProtocolVersion version)
@@ -81,16 +74,16 @@ internal sealed record LoadPartReport(bool IsReady, LoadProgress Progress, PartE
             Window = window,
             Counters = counters,
             Times = times,
-            Health = PartHealth.Read(reader) with { DelayedAcknowledgementShare = reader.ReadDouble() },
-            WarmUp = new((StationarityState)reader.ReadByte(), reader.ReadDouble()),
+            Health = reader.ReadValue<RunHealth>(),
+            WarmUp = reader.ReadValue<WarmUp>(),
             GeneratorProcessor = TimeSpan.FromTicks(reader.ReadInt64()),
             AllocatedBytes = reader.ReadInt64(),
             // The broker may be on another machine than the worker.
             BrokerProcessor = null,
             Interrupted = reader.ReadBoolean(),
-            Failure = reader.ReadOptional(),
+            Failure = reader.ReadValue<string?>(),
             SessionsLeft = reader.ReadInt32(),
-            Notes = reader.ReadTexts(),
+            Notes = reader.ReadValue<string[]>(),
         };
     }
 }

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text;
 using MqttCheck.Brokers.Fleets.Parts;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
@@ -20,7 +21,7 @@ internal static class LoadPartText
         // A part's share of a rate has more digits than a workload file.
         writer.Write(setup.Workload.MessagesPerSecond);
         writer.Write(setup.Endpoint.Address.ToString());
-        writer.WriteCredentials(setup.Credentials);
+        writer.WriteValue(setup.Credentials);
         writer.Write((byte)setup.Version);
         writer.Write(setup.Client.Name);
         writer.Write(setup.Prefix);
@@ -45,7 +46,7 @@ internal static class LoadPartText
                 MessagesPerSecond = reader.ReadDouble(),
             },
             Endpoint = new(IPEndPoint.Parse(reader.ReadString())),
-            Credentials = reader.ReadCredentials(),
+            Credentials = reader.ReadValue<Credentials?>(),
             Version = (ProtocolVersion)reader.ReadByte(),
             Client = client(reader.ReadString()),
             Prefix = reader.ReadString(),

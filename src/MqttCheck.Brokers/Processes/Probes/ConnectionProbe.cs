@@ -5,7 +5,7 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Processes.Probes;
 
 /// <summary>
-/// Asks a broker whether it accepts a client: one CONNECT of MQTT 3.1.1 with a clean session, and DISCONNECT, on a wire
+/// Asks a broker whether it accepts a client: one CONNECT with a clean session, and DISCONNECT, on a wire
 /// of its own.
 /// </summary>
 internal static class ConnectionProbe
@@ -15,6 +15,7 @@ internal static class ConnectionProbe
     /// <param name="credentials">How to log in.</param>
     /// <param name="timeout">How long to wait for the answer.</param>
     /// <param name="cancellation">Gives up.</param>
+    /// <param name="version">The version of MQTT. A broker may refuse another in any form.</param>
     /// <returns>
     /// Null when the client was accepted; otherwise what happened instead, as the end of a sentence about the broker.
     /// </returns>
@@ -23,14 +24,15 @@ internal static class ConnectionProbe
         WireEndpoint endpoint,
         Credentials? credentials,
         TimeSpan timeout,
-        CancellationToken cancellation
+        CancellationToken cancellation,
+        ProtocolVersion version = ProtocolVersion.V311
     )
     {
         cancellation.ThrowIfCancellationRequested();
         using var wire = WireFactory.Create(new WireOptions());
         var connect = new ConnectPacket
         {
-            ProtocolVersion = ProtocolVersion.V311,
+            ProtocolVersion = version,
             ClientId = $"mqttcheck-probe-{Environment.ProcessId:x}",
             KeepAliveSeconds = 10,
             UserName = credentials?.UserName,

@@ -31,7 +31,7 @@ internal sealed class ProbeClient(WireEndpoint endpoint, ConnectPacket connect) 
     public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
     {
         _isConnecting = false;
-        connection.Send(PacketEncoder.Encode(connect, ProtocolVersion.V311));
+        connection.Send(PacketEncoder.Encode(connect, connect.ProtocolVersion));
     }
 
     /// <inheritdoc/>
@@ -52,11 +52,11 @@ internal sealed class ProbeClient(WireEndpoint endpoint, ConnectPacket connect) 
             return 0;
         var answer =
             status == FrameStatus.Complete
-                ? PacketDecoder.Observe(bytes[..frame.TotalLength], ProtocolVersion.V311, PacketOrigin.Server).Packet
+                ? PacketDecoder.Observe(bytes[..frame.TotalLength], connect.ProtocolVersion, PacketOrigin.Server).Packet
                     as ConnackPacket
                 : null;
         if (answer?.ReasonCode == ReasonCode.Success)
-            connection.Send(PacketEncoder.Encode(new DisconnectPacket(), ProtocolVersion.V311));
+            connection.Send(PacketEncoder.Encode(new DisconnectPacket(), connect.ProtocolVersion));
         connection.Close();
         _answer.TrySetResult(
             answer is null ? NotMqtt

@@ -12,7 +12,7 @@ internal sealed class CommandRecipe(BrokerSpecification specification, Credentia
     public string Name => specification.Name;
 
     /// <inheritdoc/>
-    public Credentials? Credentials => credentials;
+    public Credentials? Credentials { get; } = credentials;
 
     /// <inheritdoc/>
     public Task<BrokerDescription> DescribeAsync(CancellationToken cancellation) =>
