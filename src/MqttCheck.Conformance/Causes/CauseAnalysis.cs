@@ -88,10 +88,11 @@ internal static class CauseAnalysis
     // a consequence may be seen before its cause.
     private static bool IsUnder(Finding finding, Finding cause, List<Finding> others)
     {
-        if (Explains(cause, finding))
-            return true;
-        return finding.ExplainedBy is { } key
-            && (key == cause.Key || others.Exists(other => other.Key == key))
-            && !Explains(finding, cause);
+        return Explains(cause, finding)
+            || (
+                finding.ExplainedBy is { } key
+                && (key == cause.Key || others.Exists(other => other.Key == key))
+                && !Explains(finding, cause)
+            );
     }
 }

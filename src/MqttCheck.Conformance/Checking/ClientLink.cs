@@ -26,9 +26,9 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
     private bool _isOpen,
         _hasBegun;
 
-    public ScenarioClient Client => client;
+    public ScenarioClient Client { get; } = client;
 
-    public int Number => number;
+    public int Number { get; } = number;
 
     public bool IsClosed { get; private set; }
 

@@ -304,9 +304,12 @@ internal sealed class ConformanceCheck
     private void Note(ScenarioResult result)
     {
         Count(result);
-        foreach (var deviation in result.Deviations)
-            if (_ledger.IsNew(deviation) && !_investigated.Contains(deviation.Key))
-                _suspects.TryAdd(deviation.Key, result);
+        foreach (
+            var deviation in result.Deviations.Where(deviation =>
+                _ledger.IsNew(deviation) && !_investigated.Contains(deviation.Key)
+            )
+        )
+            _suspects.TryAdd(deviation.Key, result);
     }
 
     // Scenarios that run without others, because their filters match topics of others, get their own slices of time.
@@ -398,9 +401,11 @@ internal sealed class ConformanceCheck
                 _ledger.AddLoss(original, found);
             else
                 _ledger.Suspect(original, found);
-            return;
         }
-        _investigation.Investigate(original, found);
+        else
+        {
+            _investigation.Investigate(original, found);
+        }
     }
 
     private void StartLoad()

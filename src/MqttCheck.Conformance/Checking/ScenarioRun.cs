@@ -361,9 +361,8 @@ internal sealed class ScenarioRun : ITimerHandler
             return false;
         if (!HasWaited(Timing.Patience, now))
             return true;
-        foreach (var client in _clients)
-            if (client is { IsConnected: true, Link.IsAccepted: false })
-                client.Link!.Leave();
+        foreach (var client in _clients.Where(client => client is { IsConnected: true, Link.IsAccepted: false }))
+            client.Link!.Leave();
         return true;
     }
 
@@ -414,16 +413,15 @@ internal sealed class ScenarioRun : ITimerHandler
 
     private void Observe(ClientLink link, TraceKind kind, Packet? packet, string detail = "", Bytes raw = default)
     {
-        if (_stage == Stage.Done)
-            return;
-        Monitor.Observe(
-            new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, kind)
-            {
-                Packet = packet,
-                Detail = detail,
-                Raw = raw,
-            }
-        );
+        if (_stage != Stage.Done)
+            Monitor.Observe(
+                new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, kind)
+                {
+                    Packet = packet,
+                    Detail = detail,
+                    Raw = raw,
+                }
+            );
     }
 
     // While this process is not running it receives nothing, so such time does not count as waiting.

@@ -106,9 +106,9 @@ internal static class PacketText
         if (payload.IsEmpty)
             return "(empty)";
         var isText = payload.Span.IndexOfAnyExceptInRange((byte)' ', (byte)'~') < 0;
-        if (!isText)
-            return $"'{Short(payload.ToString())}'";
-        return $"'{Short(payload.ToText().Replace(names.Token + ":", "m", StringComparison.Ordinal))}'";
+        return !isText
+            ? $"'{Short(payload.ToString())}'"
+            : $"'{Short(payload.ToText().Replace(names.Token + ":", "m", StringComparison.Ordinal))}'";
     }
 
     private static string Short(string text) =>

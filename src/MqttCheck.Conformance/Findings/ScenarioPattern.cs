@@ -23,10 +23,9 @@ internal sealed class ScenarioPattern
         _version = smallest.Version;
         // Connecting and a plain subscription are part of nearly everything.
         _wanted = [.. smallest.Steps.Select(step => Features(step.Command)).Where(features => features.Count > 0)];
-        if (withQos)
-            return;
-        foreach (var features in _wanted)
-            features.RemoveWhere(IsAboutQosOrWildcard);
+        if (!withQos)
+            foreach (var features in _wanted)
+                features.RemoveWhere(IsAboutQosOrWildcard);
     }
 
     /// <summary>Whether a scenario has all of it.</summary>

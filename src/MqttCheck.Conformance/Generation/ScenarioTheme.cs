@@ -149,9 +149,9 @@ internal sealed record ScenarioTheme
     {
         var choice = emphasis.FiltersMatch ? family.Matching(topics[0]) : family.Filters;
         var most = emphasis.MostFilters ?? (family.Filters.Length > 5 ? 6 : 3);
-        if (!meetsOthers)
-            return Draw.Some(choice, most);
-        return from wide in Draw.Some([.. family.Filters.Where(Scenario.TakesFromOthers)], 2)
+        return !meetsOthers
+            ? Draw.Some(choice, most)
+            : from wide in Draw.Some([.. family.Filters.Where(Scenario.TakesFromOthers)], 2)
             from rest in Draw.Some(choice, 1)
             select wide.Union(rest).ToArray();
     }

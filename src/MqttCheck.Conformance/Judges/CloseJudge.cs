@@ -41,13 +41,12 @@ internal sealed class CloseJudge(
             );
             return;
         }
-        if (connection.IsAccepted)
-            return;
-        Deviate(
-            Statements.LegalDisconnect,
-            "before CONNACK",
-            $"{session.Name} got DISCONNECT ({disconnect.ReasonCode}) before CONNACK"
-        );
+        if (!connection.IsAccepted)
+            Deviate(
+                Statements.LegalDisconnect,
+                "before CONNACK",
+                $"{session.Name} got DISCONNECT ({disconnect.ReasonCode}) before CONNACK"
+            );
     }
 
     public void Closed(ClientSession session, ObservedConnection connection, bool byBroker, string detail)
@@ -94,14 +93,13 @@ internal sealed class CloseJudge(
         if (old is not { AskedUnavailable: false, WasSilent: false })
             return;
         Check(Statements.TakeOverTold);
-        if (old.ToldReason is not null)
-            return;
-        Deviate(
-            Statements.TakeOverTold,
-            "not told",
-            $"{session.Name}'s first connection is ended by its second one without DISCONNECT",
-            mustRecur: true
-        );
+        if (old.ToldReason is null)
+            Deviate(
+                Statements.TakeOverTold,
+                "not told",
+                $"{session.Name}'s first connection is ended by its second one without DISCONNECT",
+                mustRecur: true
+            );
     }
 
     private void JudgeClose(ClientSession session, ObservedConnection connection, string detail)

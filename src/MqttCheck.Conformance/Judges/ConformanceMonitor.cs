@@ -208,11 +208,8 @@ public sealed class ConformanceMonitor
             case TraceKind.Withholds:
                 PublicationJudge.Withheld(session, ((PubrelPacket)entry.Packet!).PacketId, entry.Detail == "release");
                 break;
-            case TraceKind.ClosedByClient:
-                _closes.Closed(session, connection, byBroker: false, entry.Detail);
-                break;
-            case TraceKind.ClosedByBroker:
-                _closes.Closed(session, connection, byBroker: true, entry.Detail);
+            case TraceKind.ClosedByClient or TraceKind.ClosedByBroker:
+                _closes.Closed(session, connection, entry.Kind == TraceKind.ClosedByBroker, entry.Detail);
                 break;
         }
     }

@@ -208,13 +208,12 @@ internal sealed class ConnectionJudge(
     private void JudgeAnonymousRefusal(ClientSession session, ReasonCode reason)
     {
         Check(Statements.EmptyIdentifier);
-        if (reason == ReasonCode.ClientIdentifierNotValid)
-            return;
-        Deviate(
-            Statements.EmptyIdentifier,
-            $"refused with {reason}",
-            $"{session.Name}'s CONNECT without identifier and without clean session is refused with {reason}"
-        );
+        if (reason != ReasonCode.ClientIdentifierNotValid)
+            Deviate(
+                Statements.EmptyIdentifier,
+                $"refused with {reason}",
+                $"{session.Name}'s CONNECT without identifier and without clean session is refused with {reason}"
+            );
     }
 
     private void JudgeRefusal(ClientSession session, ObservedConnection connection, ReasonCode reason)
@@ -222,13 +221,12 @@ internal sealed class ConnectionJudge(
         if (connection.Defect is not null || connection.MayBeRefused || limits.IsRefusedForWill(connection, reason))
             return;
         // A server may keep clients from publishing to topics that begin with $ (section 4.7.2).
-        if (connection.Connect?.Will?.Topic.StartsWith('$') == true)
-            return;
-        Deviate(
-            IsBySetUp(reason) ? Statements.Permitted : Statements.Connack,
-            $"refused with {reason}",
-            $"{session.Name}'s CONNECT is refused with {reason}",
-            mustRecur: true
-        );
+        if (connection.Connect?.Will?.Topic.StartsWith('$') != true)
+            Deviate(
+                IsBySetUp(reason) ? Statements.Permitted : Statements.Connack,
+                $"refused with {reason}",
+                $"{session.Name}'s CONNECT is refused with {reason}",
+                mustRecur: true
+            );
     }
 }

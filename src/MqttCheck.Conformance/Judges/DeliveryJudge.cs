@@ -92,13 +92,12 @@ internal sealed class DeliveryJudge(
     private void JudgeTopic(ClientSession session, PublishPacket delivery, Publication publication)
     {
         Check(Statements.TopicMatches);
-        if (delivery.Topic == publication.Topic)
-            return;
-        Deviate(
-            Statements.TopicMatches,
-            $"topic{Wording.Levels(publication.Topic)}",
-            $"{session.Name} gets {publication} under the topic {delivery.Topic}"
-        );
+        if (delivery.Topic != publication.Topic)
+            Deviate(
+                Statements.TopicMatches,
+                $"topic{Wording.Levels(publication.Topic)}",
+                $"{session.Name} gets {publication} under the topic {delivery.Topic}"
+            );
     }
 
     private void JudgeQos(ClientSession session, PublishPacket delivery, ExpectedDelivery expected)

@@ -13,15 +13,14 @@ internal sealed class ExpiryJudge(Judgements judgements) : Judge(judgements)
     /// <summary>A wait is over: messages may have expired.</summary>
     public void Waited()
     {
-        if (!IsV5)
-            return;
-        foreach (var publication in Run.Publications)
-        {
-            if (publication is not { MayExpire: true, IsWill: false, ExpirySeconds: { } seconds })
-                continue;
-            if (NowNanoseconds - Run.Trace[publication.SentAt].Nanoseconds >= seconds * SecondNanoseconds)
-                Check(Statements.Expired);
-        }
+        if (IsV5)
+            foreach (var publication in Run.Publications)
+            {
+                if (publication is not { MayExpire: true, IsWill: false, ExpirySeconds: { } seconds })
+                    continue;
+                if (NowNanoseconds - Run.Trace[publication.SentAt].Nanoseconds >= seconds * SecondNanoseconds)
+                    Check(Statements.Expired);
+            }
     }
 
     /// <summary>A message comes: its interval must be the published one less the time that it waited.</summary>

@@ -37,21 +37,20 @@ internal sealed class KeepAliveJudge(Judgements judgements) : Judge(judgements)
 
     public static void AddOwed(ClientSession session, List<Obligation> owed)
     {
-        if (session.Connection is not { IsSilent: true, IsClosed: false } connection)
-            return;
-        owed.Add(
-            new Obligation(
-                Statements.KeepAlive,
-                "connection stays",
-                $"{session.Name}'s connection is not ended, although nothing was sent on it "
-                    + $"for one and a half times its keep alive of {connection.KeepAliveSeconds} s",
-                session.Client
-            )
-            {
-                Grace = s_grace,
-                Waive = () => connection.IsSilent = false,
-            }
-        );
+        if (session.Connection is { IsSilent: true, IsClosed: false } connection)
+            owed.Add(
+                new Obligation(
+                    Statements.KeepAlive,
+                    "connection stays",
+                    $"{session.Name}'s connection is not ended, although nothing was sent on it "
+                        + $"for one and a half times its keep alive of {connection.KeepAliveSeconds} s",
+                    session.Client
+                )
+                {
+                    Grace = s_grace,
+                    Waive = () => connection.IsSilent = false,
+                }
+            );
     }
 
     private bool IsOverdue(ObservedConnection connection) =>

@@ -102,12 +102,18 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
     // If a connection does not accept packets of this size, the broker drops waiting messages for good.
     public void DropTooLarge(ClientSession session)
     {
-        foreach (var expected in session.Expected.Values)
-            if (MayBeTooLarge(session, expected.Publication.Packet))
-                expected.IsDue = false;
-        foreach (var read in session.Reads)
-            if (Run.WritesTo(read.Topic).Exists(write => MayBeTooLarge(session, write.Publication.Packet)))
-                read.IsDue = false;
+        foreach (
+            var expected in session.Expected.Values.Where(expected =>
+                MayBeTooLarge(session, expected.Publication.Packet)
+            )
+        )
+            expected.IsDue = false;
+        foreach (
+            var read in session.Reads.Where(read =>
+                Run.WritesTo(read.Topic).Exists(write => MayBeTooLarge(session, write.Publication.Packet))
+            )
+        )
+            read.IsDue = false;
     }
 
     /// <summary>Whether a message may be too large for a client: then it is not owed to it.</summary>

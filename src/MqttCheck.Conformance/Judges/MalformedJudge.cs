@@ -44,19 +44,18 @@ internal sealed class MalformedJudge(Judgements judgements) : Judge(judgements)
 
     public void AddOwed(ClientSession session, List<Obligation> owed)
     {
-        if (session.Connection is not { Defect: { } defect, IsClosed: false } connection)
-            return;
-        owed.Add(
-            new Obligation(
-                StatementOf(defect),
-                defect,
-                $"{session.Name}'s connection is not ended after a packet with {Describe(defect)}",
-                session.Client
-            )
-            {
-                Waive = () => connection.Defect = null,
-            }
-        );
+        if (session.Connection is { Defect: { } defect, IsClosed: false } connection)
+            owed.Add(
+                new Obligation(
+                    StatementOf(defect),
+                    defect,
+                    $"{session.Name}'s connection is not ended after a packet with {Describe(defect)}",
+                    session.Client
+                )
+                {
+                    Waive = () => connection.Defect = null,
+                }
+            );
     }
 
     private Statement StatementOf(string defect) =>
@@ -69,8 +68,8 @@ internal sealed class MalformedJudge(Judgements judgements) : Judge(judgements)
 
     private string Describe(string defect)
     {
-        if (defect is MalformedCommand.SecondConnect or MalformedCommand.NoConnect)
-            return $"the defect '{defect}'";
-        return $"the defect '{defect}', which breaks {PacketDefects.Find(defect).Statement(Version)}";
+        return defect is MalformedCommand.SecondConnect or MalformedCommand.NoConnect
+            ? $"the defect '{defect}'"
+            : $"the defect '{defect}', which breaks {PacketDefects.Find(defect).Statement(Version)}";
     }
 }

@@ -9,10 +9,12 @@ internal sealed class OwedDeliveryJudge(Judgements judgements) : Judge(judgement
 {
     public void AddOwed(ClientSession session, List<Obligation> owed)
     {
-        foreach (var expected in session.Expected.Values)
+        foreach (
+            var expected in session.Expected.Values.Where(expected =>
+                expected.IsDue && !expected.Publication.IsConfused
+            )
+        )
         {
-            if (!expected.IsDue || expected.Publication.IsConfused)
-                continue;
             var publication = expected.Publication;
             if (publication is not { IsHalf: false, IsUncertain: false, IsRejected: false, MayExpire: false })
                 continue;
@@ -22,23 +24,25 @@ internal sealed class OwedDeliveryJudge(Judgements judgements) : Judge(judgement
             {
                 AddHighestCopy(session, expected, owed);
                 AddIdentifiers(session, expected, owed);
-                continue;
             }
-            owed.Add(
-                new Obligation(
-                    expected.DueStatement,
-                    $"QoS {(int)publication.Qos}, {Wording.Match(expected, Version)}",
-                    $"{session.Name} does not get {publication}, "
-                        + $"published by {ClientSession.NameOf(publication.Client)} at QoS {(int)publication.Qos}",
-                    session.Client
-                )
-                {
-                    Publication = publication,
-                    Grace = WillJudge.GraceOf(publication),
-                    Overtaken = IsOvertaken(session, expected),
-                    Waive = () => expected.IsDue = false,
-                }
-            );
+            else
+            {
+                owed.Add(
+                    new Obligation(
+                        expected.DueStatement,
+                        $"QoS {(int)publication.Qos}, {Wording.Match(expected, Version)}",
+                        $"{session.Name} does not get {publication}, "
+                            + $"published by {ClientSession.NameOf(publication.Client)} at QoS {(int)publication.Qos}",
+                        session.Client
+                    )
+                    {
+                        Publication = publication,
+                        Grace = WillJudge.GraceOf(publication),
+                        Overtaken = IsOvertaken(session, expected),
+                        Waive = () => expected.IsDue = false,
+                    }
+                );
+            }
         }
     }
 
@@ -65,9 +69,8 @@ internal sealed class OwedDeliveryJudge(Judgements judgements) : Judge(judgement
         if (expected.CertainQos is not { } highest)
             return;
         var best = QualityOfService.AtMostOnce;
-        foreach (var copy in expected.Copies)
-            if (copy.Qos > best)
-                best = copy.Qos;
+        foreach (var copy in expected.Copies.Where(copy => copy.Qos > best))
+            best = copy.Qos;
         if (best >= highest)
             return;
         owed.Add(
@@ -95,21 +98,20 @@ internal sealed class OwedDeliveryJudge(Judgements judgements) : Judge(judgement
             return;
         uint[] identifiers = [.. expected.Identifiers.Distinct()];
         uint[] missing = [.. identifiers.Where(identifier => !expected.ReceivedIdentifiers.Contains(identifier))];
-        if (missing.Length == 0 || missing.Length == identifiers.Length)
-            return;
-        owed.Add(
-            new Obligation(
-                Statements.AllIdentifiers,
-                $"{expected.Copies.Count} of {expected.Filters.Count} copies",
-                $"{session.Name} gets {expected.Publication} without subscription identifier "
-                    + $"{string.Join(" and ", missing)}, "
-                    + "and no other copy that has it",
-                session.Client
-            )
-            {
-                Waive = () => expected.IsDue = false,
-            }
-        );
+        if (missing.Length != 0 && missing.Length != identifiers.Length)
+            owed.Add(
+                new Obligation(
+                    Statements.AllIdentifiers,
+                    $"{expected.Copies.Count} of {expected.Filters.Count} copies",
+                    $"{session.Name} gets {expected.Publication} without subscription identifier "
+                        + $"{string.Join(" and ", missing)}, "
+                        + "and no other copy that has it",
+                    session.Client
+                )
+                {
+                    Waive = () => expected.IsDue = false,
+                }
+            );
     }
 
     private static bool IsOvertaken(ClientSession session, ExpectedDelivery expected)

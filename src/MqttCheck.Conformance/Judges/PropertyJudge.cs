@@ -65,14 +65,13 @@ internal sealed class PropertyJudge(Judgements judgements) : Judge(judgements)
                 1 => asked.Contains(received[0]),
                 _ => false,
             };
-        if (isMerged || isSeparate)
-            return;
-        Deviate(
-            Statements.SubscriptionIdentifiers,
-            $"{filters} filters, {asked.Count} identifiers, {received.Count} received",
-            $"{session.Name} gets {expected.Publication} with subscription identifiers {received}; "
-                + $"its subscriptions have [{string.Join(", ", asked)}]"
-        );
+        if (!isMerged && !isSeparate)
+            Deviate(
+                Statements.SubscriptionIdentifiers,
+                $"{filters} filters, {asked.Count} identifiers, {received.Count} received",
+                $"{session.Name} gets {expected.Publication} with subscription identifiers {received}; "
+                    + $"its subscriptions have [{string.Join(", ", asked)}]"
+            );
     }
 
     /// <summary>
@@ -88,13 +87,12 @@ internal sealed class PropertyJudge(Judgements judgements) : Judge(judgements)
         if (!IsV5 || read.Identifier == 0)
             return;
         Check(Statements.SubscriptionIdentifiers);
-        if (delivery.Properties.SubscriptionIdentifiers.Contains(read.Identifier))
-            return;
-        Deviate(
-            Statements.SubscriptionIdentifiers,
-            "retained",
-            $"{session.Name} gets retained {publication} without subscription identifier {read.Identifier}"
-        );
+        if (!delivery.Properties.SubscriptionIdentifiers.Contains(read.Identifier))
+            Deviate(
+                Statements.SubscriptionIdentifiers,
+                "retained",
+                $"{session.Name} gets retained {publication} without subscription identifier {read.Identifier}"
+            );
     }
 
     // A delivery by a shared subscription alone must carry exactly its identifier, or none if it has none.

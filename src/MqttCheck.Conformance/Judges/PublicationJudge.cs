@@ -192,14 +192,13 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
         if (subscriber is null)
             return;
         Check(Statements.NoSubscribersTold);
-        if (code != ReasonCode.NoMatchingSubscribers)
-            return;
-        Deviate(
-            Statements.NoSubscribersTold,
-            Wording.Packet(type),
-            $"{session.Name}'s PUBLISH {packetId} is answered by {code}, and {subscriber.Name} has subscribed",
-            mustRecur: true
-        );
+        if (code == ReasonCode.NoMatchingSubscribers)
+            Deviate(
+                Statements.NoSubscribersTold,
+                Wording.Packet(type),
+                $"{session.Name}'s PUBLISH {packetId} is answered by {code}, and {subscriber.Name} has subscribed",
+                mustRecur: true
+            );
     }
 
     // An event that ends the connection may end the session too, and no client sees when the broker handles it.
@@ -219,13 +218,12 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
     {
         Run.Reject(publication);
         // A server may keep clients from exchanging messages over topics that begin with $ (section 4.7.2).
-        if (!IsBySetUp(code) || publication.Topic.StartsWith('$'))
-            return;
-        Deviate(
-            Statements.Permitted,
-            $"PUBLISH: {code}",
-            $"{session.Name}'s PUBLISH {packetId} of QoS {(int)publication.Qos} is refused with {code}",
-            mustRecur: true
-        );
+        if (IsBySetUp(code) && !publication.Topic.StartsWith('$'))
+            Deviate(
+                Statements.Permitted,
+                $"PUBLISH: {code}",
+                $"{session.Name}'s PUBLISH {packetId} of QoS {(int)publication.Qos} is refused with {code}",
+                mustRecur: true
+            );
     }
 }

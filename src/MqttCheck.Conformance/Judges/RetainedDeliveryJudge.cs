@@ -79,11 +79,10 @@ internal sealed class RetainedDeliveryJudge(
     {
         if (!stored.Delivery.Retain || stored.Live is not { MayKeepRetain: true } live)
             return false;
-        if (MayBeOfSharedRequest(stored))
-            return true;
-        return stored.Fitting.Exists(read =>
-            !(stored.Written.End < read.Start) || live.Copies.Count < MostLiveCopies(stored.Session, live)
-        );
+        return MayBeOfSharedRequest(stored)
+            || stored.Fitting.Exists(read =>
+                !(stored.Written.End < read.Start) || live.Copies.Count < MostLiveCopies(stored.Session, live)
+            );
     }
 
     private bool IsForSharedSubscription(StoredDelivery stored)
@@ -251,9 +250,8 @@ internal sealed class RetainedDeliveryJudge(
         var (session, delivery, publication) = (stored.Session, stored.Delivery, stored.Publication);
         read.IsSatisfied = true;
         // Overlapping filters of one SUBSCRIBE strictly get one message each; one for all of them is tolerated.
-        foreach (var other in session.Reads)
-            if (other.Topic == read.Topic)
-                other.IsDue = false;
+        foreach (var other in session.Reads.Where(other => other.Topic == read.Topic))
+            other.IsDue = false;
         Check(Statements.DeliveryQos);
         var bits = session.Reads.Where(r => r.Topic == read.Topic).Aggregate(0, (all, r) => all | r.GrantBits);
         if (!publication.MayComeAt(delivery.Qos, bits))
@@ -277,9 +275,9 @@ internal sealed class RetainedDeliveryJudge(
     // One for each ordinary filter, and one for each shared one.
     private int MostLiveCopies(ClientSession session, ExpectedDelivery live)
     {
-        if (!live.MayBeShared)
-            return live.Filters.Count;
-        return live.Filters.Count + session.Subscriptions.Values.Count(s => IsShareOf(s, live.Publication));
+        return !live.MayBeShared
+            ? live.Filters.Count
+            : live.Filters.Count + session.Subscriptions.Values.Count(s => IsShareOf(s, live.Publication));
     }
 
     // A delivery of a message that is or was retained on its topic, with the reads that it may answer.

@@ -24,12 +24,12 @@ internal sealed class RetainedOrderJudge(Judgements judgements) : Judge(judgemen
         if (written.Publication.IsIrregular || Assumes(AssumedFaults.StoredStays))
             return;
         var zone = ZoneOf(written);
-        foreach (var other in writes)
+        foreach (
+            var other in writes
+                .Where(other => other != written && !other.Publication.IsIrregular && !other.Publication.IsRejected)
+                .Where(other => Contradicts(zone, ZoneOf(other)))
+        )
         {
-            if (other == written || other.Publication.IsIrregular || other.Publication.IsRejected)
-                continue;
-            if (!Contradicts(zone, ZoneOf(other)))
-                continue;
             Deviate(
                 Statements.RetainKept,
                 "no order of the publications explains what subscriptions brought",

@@ -20,9 +20,8 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
     /// <param name="place">The place of the filter in it.</param>
     public void Asked(ClientSession session, SubscriptionState subscription, SubscribePacket subscribe, int place)
     {
-        foreach (var topic in Run.RetainedTopics)
-            if (TopicFilter.Matches(subscription.Plain, topic))
-                session.Reads.Add(ReadOf(subscription, subscribe, place, topic));
+        foreach (var topic in Run.RetainedTopics.Where(topic => TopicFilter.Matches(subscription.Plain, topic)))
+            session.Reads.Add(ReadOf(subscription, subscribe, place, topic));
     }
 
     /// <summary>A message with RETAIN is published. A SUBSCRIBE that waits for its answer may see it or not.</summary>
@@ -31,9 +30,8 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
         Run.WritesTo(publication.Topic).Add(new RetainedWrite(publication, Now));
         foreach (var session in Run.Sessions)
         {
-            foreach (var read in session.Reads)
-                if (read.Topic == publication.Topic)
-                    read.IsDue = false;
+            foreach (var read in session.Reads.Where(read => read.Topic == publication.Topic))
+                read.IsDue = false;
             foreach (var awaited in session.Awaited.Concat(session.Unanswered))
                 if (awaited.Subscribe is { } subscribe)
                     AddReadsBeside(session, subscribe, publication.Topic);
@@ -69,10 +67,8 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
     /// <summary>SUBACK comes: what its filters read has been there by now, or has not.</summary>
     public void Answered(ClientSession session, ushort packetId)
     {
-        foreach (var read in session.Reads)
+        foreach (var read in session.Reads.Where(read => read.PacketId == packetId && read.End is null))
         {
-            if (read.PacketId != packetId || read.End is not null)
-                continue;
             read.End = Now;
             if (read.IsSatisfied || read.Topic.StartsWith('$'))
                 continue;
@@ -85,10 +81,7 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
 
     public void AddOwed(ClientSession session, List<Obligation> owed)
     {
-        foreach (var read in session.Reads)
-        {
-            if (!read.IsDue || read.IsSatisfied)
-                continue;
+        foreach (var read in session.Reads.Where(read => read.IsDue && !read.IsSatisfied))
             owed.Add(
                 new Obligation(
                     read.Statement,
@@ -104,7 +97,6 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
                     Waive = () => read.IsDue = false,
                 }
             );
-        }
     }
 
     // A message that the client published after the read has come back, so nothing stands before it in the queue.

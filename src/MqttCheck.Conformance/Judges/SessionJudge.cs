@@ -84,12 +84,14 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         session.Presence = connection is { IsTakenOver: true, ExpirySeconds: 0 } ? Presence.Maybe : Presence.Yes;
         session.Unanswered.Clear();
         limits.DropTooLarge(session);
-        foreach (var message in session.Incoming.Values)
+        foreach (
+            var message in session
+                .Incoming.Values.Where(message =>
+                    message is { IsFinished: false, IsOfReplaced: false, MayBeGone: false }
+                )
+                .Where(message => !Assumes(AssumedFaults.ResendLost | AssumedFaults.SessionLost))
+        )
         {
-            if (message is not { IsFinished: false, IsOfReplaced: false, MayBeGone: false })
-                continue;
-            if (Assumes(AssumedFaults.ResendLost | AssumedFaults.SessionLost))
-                continue;
             // A message that is too large for this connection counts as sent, also for later ones (MQTT-3.1.2-25).
             message.MayBeGone = !message.IsAcknowledged && limits.MayBeTooLarge(session, message.Packet);
             if (message.MayBeGone)
@@ -149,9 +151,11 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         if (!goesOn)
         {
             session.EndSession(Now, statement, keepAfter);
-            return;
         }
-        MayBeOver(session);
+        else
+        {
+            MayBeOver(session);
+        }
     }
 
     // A session outlives its connection, unless the broker is assumed to lose it, or the messages in flight.
@@ -160,9 +164,8 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         if (Assumes(AssumedFaults.ResendLost))
             foreach (var expected in session.Expected.Values)
                 expected.IsDue = false;
-        if (!Assumes(AssumedFaults.SessionLost))
-            return;
-        MayBeOver(session);
+        if (Assumes(AssumedFaults.SessionLost))
+            MayBeOver(session);
     }
 
     private void JudgePresent(
@@ -215,9 +218,8 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
     // Its interval is counted from when the broker can have ended the connection before.
     private bool MayHaveExpired(ObservedConnection connection)
     {
-        if (Run.LastAcceptedBefore(connection) is not { ExpirySeconds: > 0 and < uint.MaxValue and var interval } last)
-            return false;
-        return NowNanoseconds - EarliestEnd(last) >= interval * SecondNanoseconds / 2;
+        return Run.LastAcceptedBefore(connection) is { ExpirySeconds: > 0 and < uint.MaxValue and var interval } last
+            && NowNanoseconds - EarliestEnd(last) >= interval * SecondNanoseconds / 2;
     }
 
     private long EarliestEnd(ObservedConnection connection)

@@ -30,9 +30,10 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
     /// <summary>A client subscribes. While a message is under way it may go to that client.</summary>
     public void Joined(string filter)
     {
-        foreach (var delivery in _deliveries)
-            if (delivery.Filter == filter && delivery.Publication.IsOpen)
-                delivery.Join();
+        foreach (
+            var delivery in _deliveries.Where(delivery => delivery.Filter == filter && delivery.Publication.IsOpen)
+        )
+            delivery.Join();
     }
 
     /// <summary>
@@ -40,9 +41,12 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
     /// </summary>
     public void Forgive(ClientSession session, Publication publication)
     {
-        foreach (var delivery in _deliveries)
-            if (delivery.Publication == publication && delivery.Members.Any(member => member.Session == session))
-                delivery.IsDue = false;
+        foreach (
+            var delivery in _deliveries.Where(delivery =>
+                delivery.Publication == publication && delivery.Members.Any(member => member.Session == session)
+            )
+        )
+            delivery.IsDue = false;
     }
 
     public void Delivered(
@@ -100,10 +104,8 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
 
     public void AddOwed(List<Obligation> owed)
     {
-        foreach (var delivery in _deliveries)
+        foreach (var delivery in _deliveries.Where(delivery => delivery.IsDue))
         {
-            if (!delivery.IsDue)
-                continue;
             if (!delivery.IsUndisturbed || delivery.HasCopy)
             {
                 delivery.IsDue = false;
@@ -117,9 +119,8 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
             )
                 continue;
             // While a member withholds acknowledgements the broker may have chosen it and hold the message back.
-            if (delivery.Members.Any(member => member.Session.IsHolding))
-                continue;
-            owed.Add(Owed(delivery));
+            if (!delivery.Members.Any(member => member.Session.IsHolding))
+                owed.Add(Owed(delivery));
         }
     }
 

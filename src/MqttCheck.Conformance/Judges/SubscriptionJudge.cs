@@ -93,12 +93,10 @@ internal sealed class SubscriptionJudge(
         );
         foreach (var filter in unsubscribe.Filters.Distinct())
         {
-            foreach (var read in session.Reads)
-                if (read.Subscription.Filter == filter)
-                    read.IsDue = false;
-            foreach (var expected in session.Expected.Values)
-                if (expected.Filters.Contains(filter))
-                    expected.Blur();
+            foreach (var read in session.Reads.Where(read => read.Subscription.Filter == filter))
+                read.IsDue = false;
+            foreach (var expected in session.Expected.Values.Where(expected => expected.Filters.Contains(filter)))
+                expected.Blur();
             if (!session.Subscriptions.TryGetValue(filter, out var subscription))
                 continue;
             subscription.Pending++;
@@ -182,15 +180,14 @@ internal sealed class SubscriptionJudge(
                 continue;
             Check(Statements.UnsubackTold);
             var code = unsuback.ReasonCodes[i];
-            if (code != (existed ? ReasonCode.NoSubscriptionExisted : ReasonCode.Success))
-                continue;
-            Deviate(
-                Statements.UnsubackTold,
-                existed ? "subscribed" : "not subscribed",
-                $"{session.Name}'s UNSUBSCRIBE of {unsubscribe.Filters[i]} is answered by {code}; it was "
-                    + $"{(existed ? "" : "not ")}subscribed",
-                mustRecur: true
-            );
+            if (code == (existed ? ReasonCode.NoSubscriptionExisted : ReasonCode.Success))
+                Deviate(
+                    Statements.UnsubackTold,
+                    existed ? "subscribed" : "not subscribed",
+                    $"{session.Name}'s UNSUBSCRIBE of {unsubscribe.Filters[i]} is answered by {code}; it was "
+                        + $"{(existed ? "" : "not ")}subscribed",
+                    mustRecur: true
+                );
         }
     }
 

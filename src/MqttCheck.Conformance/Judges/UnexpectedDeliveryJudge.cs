@@ -19,12 +19,14 @@ internal sealed class UnexpectedDeliveryJudge(Judgements judgements) : Judge(jud
         // Empty messages of one topic cannot be told apart: the one that fits best is meant.
         Publication? best = null;
         var bestFit = -1;
-        foreach (var publication in Run.Publications)
+        foreach (
+            var publication in Run
+                .Publications.Where(publication =>
+                    publication.Packet.Payload.IsEmpty && publication.Topic == delivery.Topic
+                )
+                .Where(publication => !publication.IsDormant && !publication.IsForbidden)
+        )
         {
-            if (!publication.Packet.Payload.IsEmpty || publication.Topic != delivery.Topic)
-                continue;
-            if (publication.IsDormant || publication.IsForbidden)
-                continue;
             var fit = session.Expected.TryGetValue(publication, out var expected) ? Fit(expected, delivery.Qos) : 0;
             if (fit > bestFit)
                 (best, bestFit) = (publication, fit);
@@ -49,13 +51,12 @@ internal sealed class UnexpectedDeliveryJudge(Judgements judgements) : Judge(jud
         Check(Statements.DollarTopics);
         if (session.Subscriptions.Count == 0)
             return;
-        if (session.Subscriptions.Keys.Any(filter => TopicFilter.Matches(filter, delivery.Topic)))
-            return;
-        Deviate(
-            Statements.DollarTopics,
-            "topics of the broker's own",
-            $"{session.Name} gets a message on {delivery.Topic} and has no filter that begins with $"
-        );
+        if (!session.Subscriptions.Keys.Any(filter => TopicFilter.Matches(filter, delivery.Topic)))
+            Deviate(
+                Statements.DollarTopics,
+                "topics of the broker's own",
+                $"{session.Name} gets a message on {delivery.Topic} and has no filter that begins with $"
+            );
     }
 
     /// <summary>A message comes that no subscription of the client explains.</summary>

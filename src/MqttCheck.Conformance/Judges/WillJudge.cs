@@ -112,11 +112,9 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
     // the broker had that reason that could change who gets the will.
     private bool HadReason(ObservedConnection connection)
     {
-        if (ReasonNanoseconds(connection) is not { } since)
-            return false;
-        if (Run.Sessions.Any(s => s.Awaited.Exists(a => a.Type is PacketType.Suback or PacketType.Unsuback)))
-            return false;
-        return IsUnchangedSince(since, connection);
+        return ReasonNanoseconds(connection) is { } since
+            && !Run.Sessions.Any(s => s.Awaited.Exists(a => a.Type is PacketType.Suback or PacketType.Unsuback))
+            && IsUnchangedSince(since, connection);
     }
 
     // Whether the same clients get a will that is published now and one that was published at a moment before.
@@ -269,8 +267,8 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
     // The will waits for its delay or the end of the session, whichever is first.
     private long DelaySeconds(ObservedConnection connection)
     {
-        if (!IsV5 || !connection.IsAccepted)
-            return 0;
-        return Math.Min(connection.Will?.Packet.Properties.WillDelayIntervalSeconds ?? 0, connection.ExpirySeconds);
+        return !IsV5 || !connection.IsAccepted
+            ? 0
+            : Math.Min(connection.Will?.Packet.Properties.WillDelayIntervalSeconds ?? 0, connection.ExpirySeconds);
     }
 }

@@ -4,27 +4,15 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Conformance.Model;
 
 /// <summary>A packet that the broker owes.</summary>
-internal sealed class AwaitedAnswer(
-    PacketType type,
-    ushort packetId,
-    int connection,
-    Statement statement,
-    string circumstances,
-    string request
+internal sealed record AwaitedAnswer(
+    PacketType Type,
+    ushort PacketId,
+    int Connection,
+    Statement Statement,
+    string Circumstances,
+    string Request
 )
 {
-    public PacketType Type => type;
-
-    public ushort PacketId => packetId;
-
-    public int Connection => connection;
-
-    public Statement Statement => statement;
-
-    public string Circumstances => circumstances;
-
-    public string Request => request;
-
     public Publication? Publication { get; init; }
 
     public SubscribePacket? Subscribe { get; init; }

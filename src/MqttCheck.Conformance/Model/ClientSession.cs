@@ -64,13 +64,10 @@ internal sealed class ClientSession(int client)
     {
         get
         {
-            foreach (var message in Incoming.Values)
-                if (
-                    message.Connection == Connection!.Number
-                    && (!message.IsAcknowledged || message is { IsReleased: true, IsFinished: false })
-                )
-                    return true;
-            return false;
+            return Incoming.Values.Any(message =>
+                message.Connection == Connection!.Number
+                && (!message.IsAcknowledged || message is { IsReleased: true, IsFinished: false })
+            );
         }
     }
 
@@ -113,9 +110,8 @@ internal sealed class ClientSession(int client)
     /// <summary>The connection ends, and with it what may have been on its way at QoS 0.</summary>
     public void LoseVolatile()
     {
-        foreach (var expected in Expected.Values)
-            if (expected.MayBeVolatile)
-                expected.IsDue = false;
+        foreach (var expected in Expected.Values.Where(expected => expected.MayBeVolatile))
+            expected.IsDue = false;
     }
 
     /// <summary>Nobody knows any more whether the session exists, or what belongs to it.</summary>

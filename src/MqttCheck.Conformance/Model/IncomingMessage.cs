@@ -5,11 +5,11 @@ namespace MqttCheck.Conformance.Model;
 /// <summary>A QoS 1 or 2 message on its way to a client, by its packet identifier.</summary>
 internal sealed class IncomingMessage(ushort packetId, PublishPacket packet, Publication? publication, int connection)
 {
-    public ushort PacketId => packetId;
+    public ushort PacketId { get; } = packetId;
 
-    public PublishPacket Packet => packet;
+    public PublishPacket Packet { get; } = packet;
 
-    public Publication? Publication => publication;
+    public Publication? Publication { get; } = publication;
 
     /// <summary>The connection on which it came last.</summary>
     public int Connection { get; set; } = connection;

@@ -6,7 +6,7 @@ namespace MqttCheck.Conformance.Model;
 /// <summary>One connection of a client.</summary>
 internal sealed class ObservedConnection(int number)
 {
-    public int Number => number;
+    public int Number { get; } = number;
 
     public ConnectPacket? Connect { get; set; }
 

@@ -7,9 +7,9 @@ namespace MqttCheck.Conformance.Model;
 internal sealed class Publication(int number, int client, PublishPacket packet, int sentAt)
 {
     /// <summary>Numbered in the order of sending.</summary>
-    public int Number => number;
+    public int Number { get; } = number;
 
-    public int Client => client;
+    public int Client { get; } = client;
 
     /// <summary>The connection on which it was sent; -1 for a will.</summary>
     public int Connection { get; init; } = -1;

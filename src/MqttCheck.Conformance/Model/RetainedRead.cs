@@ -3,26 +3,19 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Conformance.Model;
 
 /// <summary>The retained message of one topic that a SUBSCRIBE may or must bring.</summary>
-internal sealed class RetainedRead(
-    SubscriptionState subscription,
-    ushort packetId,
-    int request,
-    string topic,
-    int start
+/// <param name="Subscription">The subscription.</param>
+/// <param name="PacketId">The identifier of its SUBSCRIBE.</param>
+/// <param name="Request">The place of the filter in its SUBSCRIBE.</param>
+/// <param name="Topic">The topic.</param>
+/// <param name="Start">The entry of SUBSCRIBE.</param>
+internal sealed record RetainedRead(
+    SubscriptionState Subscription,
+    ushort PacketId,
+    int Request,
+    string Topic,
+    int Start
 )
 {
-    public SubscriptionState Subscription => subscription;
-
-    public ushort PacketId => packetId;
-
-    /// <summary>The place of the filter in its SUBSCRIBE.</summary>
-    public int Request => request;
-
-    public string Topic => topic;
-
-    /// <summary>The entry of SUBSCRIBE.</summary>
-    public int Start => start;
-
     /// <summary>The entry of SUBACK; what is written later is not its answer.</summary>
     public int? End { get; set; }
 
@@ -59,7 +52,7 @@ internal sealed class RetainedRead(
     /// </summary>
     public Statement Statement =>
         IsRepeated ? Statements.RetainSentAgain
-        : subscription.Plain == topic ? Statements.RetainKept
+        : Subscription.Plain == Topic ? Statements.RetainKept
         : Statements.RetainSent;
 
     /// <summary>Whether it may bring a publication at a quality of service.</summary>

@@ -9,7 +9,7 @@ internal sealed class RetainedWrite(Publication publication, int start)
 {
     public Publication Publication => publication;
 
-    public int Start => start;
+    public int Start { get; } = start;
 
     /// <summary>
     /// The entry of the acknowledgement, or, at QoS 0, of the PINGRESP that shows that it was received; null if none

@@ -12,7 +12,7 @@ internal sealed class SharedDelivery(Publication publication, string filter, Sha
     public Publication Publication => publication;
 
     /// <summary>The filter with the share name.</summary>
-    public string Filter => filter;
+    public string Filter { get; } = filter;
 
     public IReadOnlyList<SharedMember> Members => members;
 

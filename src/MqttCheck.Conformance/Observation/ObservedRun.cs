@@ -17,7 +17,7 @@ internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, 
 
     public bool IsV5 => version == ProtocolVersion.V5;
 
-    public ScenarioNames Names => names;
+    public ScenarioNames Names { get; } = names;
 
     /// <summary>Whether the broker is taken to do something wrong.</summary>
     public bool Assumes(AssumedFaults fault) => assumption.Has(fault);

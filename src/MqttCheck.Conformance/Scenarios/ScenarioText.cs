@@ -32,9 +32,9 @@ internal static class ScenarioText
         var steps = new List<Step>();
         foreach (
             var line in text.Split(['\n', ';'], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+                .Where(line => !line.StartsWith("//", StringComparison.Ordinal))
         )
-            if (!line.StartsWith("//", StringComparison.Ordinal))
-                steps.Add(ParseStep(line, where));
+            steps.Add(ParseStep(line, where));
         if (steps.Count == 0)
             throw new InputException($"{where}: there is no command; a line is, for example, 'A connect clean'.");
         return new Scenario(version, [.. steps]);

@@ -8,7 +8,7 @@ internal sealed class ScenarioWords(string line, string where, string name, IEnu
 {
     private readonly List<string> _left = [.. words];
 
-    public string Name => name;
+    public string Name { get; } = name;
 
     public InputException Wrong(string what) => new($"{where}: '{line}': {what}.");
 

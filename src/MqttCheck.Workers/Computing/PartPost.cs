@@ -6,22 +6,14 @@ namespace MqttCheck.Workers.Computing;
 /// Carries the notes of a part to the others. There is one call at a time for each, with all notes made meanwhile, so
 /// that notes arrive in order.
 /// </summary>
-internal sealed class PartPost
+/// <param name="grains">Calls the others.</param>
+/// <param name="key">The key of the part, as <see cref="KeyOf"/> makes it.</param>
+/// <param name="parts">How many parts there are.</param>
+internal sealed class PartPost(IGrainFactory grains, string key, int parts)
 {
-    private readonly IGrainFactory _grains;
-    private readonly string _run;
-    private readonly Queue[] _queues;
+    private readonly string _run = key[..key.LastIndexOf('/')];
+    private readonly Queue[] _queues = [.. Enumerable.Range(0, parts).Select(_ => new Queue())];
     private volatile bool _isOver;
-
-    /// <summary>The post of a part.</summary>
-    /// <param name="grains">Calls the others.</param>
-    /// <param name="key">The key of the part, as <see cref="KeyOf"/> makes it.</param>
-    /// <param name="parts">How many parts there are.</param>
-    public PartPost(IGrainFactory grains, string key, int parts)
-    {
-        (_grains, _run) = (grains, key[..key.LastIndexOf('/')]);
-        _queues = [.. Enumerable.Range(0, parts).Select(_ => new Queue())];
-    }
 
     private sealed class Queue
     {
@@ -53,7 +45,7 @@ internal sealed class PartPost
 
     private async Task DeliverAsync(int part, Queue queue)
     {
-        var grain = _grains.GetGrain<IPartPostGrain>(KeyOf(_run, part));
+        var grain = grains.GetGrain<IPartPostGrain>(KeyOf(_run, part));
         while (true)
         {
             byte[] notes;

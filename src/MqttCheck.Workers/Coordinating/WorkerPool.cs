@@ -8,25 +8,22 @@ namespace MqttCheck.Workers.Coordinating;
 /// The workers that a coordinator uses. It follows the list that Orleans keeps, connects to workers that join, and
 /// drops those that left or are declared dead.
 /// </summary>
-internal sealed class WorkerPool : IAsyncDisposable
+internal sealed class WorkerPool(
+    WorkerAddress address,
+    WorkerSecurity security,
+    SoftwareIdentity identity,
+    Action<string> warn
+) : IAsyncDisposable
 {
     private static readonly TimeSpan s_interval = TimeSpan.FromSeconds(1);
 
     private const int Questions = 8;
 
-    private readonly WorkerDirectory _directory;
-    private readonly WorkerSecurity _security;
-    private readonly SoftwareIdentity _identity;
-    private readonly Action<string> _warn;
+    private readonly WorkerDirectory _directory = new(address);
     private readonly CancellationTokenSource _ending = new();
     private readonly Lock _gate = new();
     private readonly Dictionary<IPEndPoint, Entry> _entries = [];
     private Task _watching = Task.CompletedTask;
-
-    public WorkerPool(WorkerAddress address, WorkerSecurity security, SoftwareIdentity identity, Action<string> warn)
-    {
-        (_directory, _security, _identity, _warn) = (new(address), security, identity, warn);
-    }
 
     private sealed class Entry
     {
@@ -173,10 +170,13 @@ internal sealed class WorkerPool : IAsyncDisposable
         var left = new List<WorkerLink>();
         lock (_gate)
         {
-            foreach (var gone in _entries.Where(entry => !listed.Contains(entry.Key)).ToArray())
+            foreach (
+                var gone in _entries
+                    .Where(entry => !listed.Contains(entry.Key))
+                    .ToArray()
+                    .Where(gone => !gone.Value.IsConnecting)
+            )
             {
-                if (gone.Value.IsConnecting)
-                    continue;
                 _entries.Remove(gone.Key);
                 if (gone.Value.Link is { } link)
                     left.Add(link);
@@ -204,8 +204,8 @@ internal sealed class WorkerPool : IAsyncDisposable
         WorkerLink? link = null;
         try
         {
-            link = await WorkerLink.ConnectAsync(endpoint, _security, _identity, _ending.Token);
-            refusal = _identity.Differs(link.Identity);
+            link = await WorkerLink.ConnectAsync(endpoint, security, identity, _ending.Token);
+            refusal = identity.Differs(link.Identity);
         }
         catch (Exception failure)
         {
@@ -214,7 +214,7 @@ internal sealed class WorkerPool : IAsyncDisposable
         lock (_gate)
         {
             if (refusal is not null && entry.Refusal is null && _watching != Task.CompletedTask)
-                _warn($"worker at {endpoint} is not used: {refusal}.");
+                warn($"worker at {endpoint} is not used: {refusal}.");
             (entry.Link, entry.Refusal, entry.IsConnecting) = (link, refusal, false);
         }
         Changed?.Invoke();
@@ -241,7 +241,7 @@ internal sealed class WorkerPool : IAsyncDisposable
         {
             await link.AskAsync();
             // The worker may have been restarted with other software.
-            entry.Refusal = _identity.Differs(link.Identity);
+            entry.Refusal = identity.Differs(link.Identity);
         }
         catch (Exception)
         {
