@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace MqttCheck.Conformance.Generation;
 
 /// <summary>An interval that is running in a scenario: what becomes of something depends on when it passes.</summary>
@@ -16,6 +14,16 @@ internal readonly record struct RunningInterval(
     int Elapsed = 0
 )
 {
+    // In milliseconds: there the grace of the monitor is over, or its own waiting begins.
+    private static readonly Dictionary<IntervalKind, int> s_graces = new()
+    {
+        [IntervalKind.KeepAlive] = 100,
+        [IntervalKind.WillDelay] = 500,
+        [IntervalKind.SessionExpiry] = 2500,
+        [IntervalKind.QueuedMessage] = 2000,
+        [IntervalKind.RetainedMessage] = 2000,
+    };
+
     // A wait that is to end before the interval does ends this much before.
     private const int Margin = 600;
 
@@ -29,17 +37,7 @@ internal readonly record struct RunningInterval(
     /// How long to wait until a broker that has not acted on it is wrong, in milliseconds: there the grace of the
     /// monitor is over, or its own waiting begins.
     /// </summary>
-    public int UntilJudged =>
-        Limit
-        - Elapsed
-        + Kind switch
-        {
-            IntervalKind.KeepAlive => 100,
-            IntervalKind.WillDelay => 500,
-            IntervalKind.SessionExpiry => 2500,
-            IntervalKind.QueuedMessage or IntervalKind.RetainedMessage => 2000,
-            _ => throw new UnreachableException(),
-        };
+    public int UntilJudged => Limit - Elapsed + s_graces[Kind];
 
     /// <summary>
     /// How long to wait so that it has not passed, in milliseconds; not positive if it is too late for that.

@@ -68,9 +68,7 @@ internal sealed class OwedDeliveryJudge(Judgements judgements) : Judge(judgement
             return;
         if (expected.CertainQos is not { } highest)
             return;
-        var best = QualityOfService.AtMostOnce;
-        foreach (var copy in expected.Copies.Where(copy => copy.Qos > best))
-            best = copy.Qos;
+        var best = expected.Copies.Max(copy => copy.Qos);
         if (best >= highest)
             return;
         owed.Add(

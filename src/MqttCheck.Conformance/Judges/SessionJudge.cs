@@ -85,11 +85,10 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         session.Unanswered.Clear();
         limits.DropTooLarge(session);
         foreach (
-            var message in session
-                .Incoming.Values.Where(message =>
-                    message is { IsFinished: false, IsOfReplaced: false, MayBeGone: false }
-                )
-                .Where(message => !Assumes(AssumedFaults.ResendLost | AssumedFaults.SessionLost))
+            var message in session.Incoming.Values.Where(message =>
+                message is { IsFinished: false, IsOfReplaced: false, MayBeGone: false }
+                && !Assumes(AssumedFaults.ResendLost | AssumedFaults.SessionLost)
+            )
         )
         {
             // A message that is too large for this connection counts as sent, also for later ones (MQTT-3.1.2-25).

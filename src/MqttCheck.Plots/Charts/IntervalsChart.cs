@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Plots.Drawing;
 using MqttCheck.Reports.Documents;
@@ -9,6 +8,14 @@ namespace MqttCheck.Plots.Charts;
 /// <summary>Estimates with their intervals, one row each.</summary>
 internal static class IntervalsChart
 {
+    private static readonly Dictionary<DocumentTone, string> s_names = new()
+    {
+        [DocumentTone.Good] = "as hoped for",
+        [DocumentTone.Bad] = "as feared",
+        [DocumentTone.Warning] = "not decided",
+        [DocumentTone.Plain] = "one run",
+    };
+
     private const double RowHeight = 26;
 
     public static Picture? Of(IntervalChart chart) =>
@@ -56,17 +63,7 @@ internal static class IntervalsChart
         foreach (var mark in chart.Marks)
             sheet.Explain(mark.Key, Palette.Soft, LegendShape.Dashed);
         foreach (var tone in chart.Lines.Select(line => line.Tone).Distinct().Order())
-            sheet.Explain(Name(tone), Palette.Tone(tone), LegendShape.Line, MarkerShape.FilledCircle);
+            sheet.Explain(s_names[tone], Palette.Tone(tone), LegendShape.Line, MarkerShape.FilledCircle);
         return sheet;
     }
-
-    private static string Name(DocumentTone tone) =>
-        tone switch
-        {
-            DocumentTone.Good => "as hoped for",
-            DocumentTone.Bad => "as feared",
-            DocumentTone.Warning => "not decided",
-            DocumentTone.Plain => "one run",
-            _ => throw new UnreachableException(),
-        };
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Page;
 using static System.FormattableString;
@@ -10,6 +9,14 @@ namespace MqttCheck.Reports.Documents;
 /// </summary>
 internal static class HtmlDocument
 {
+    private static readonly Dictionary<DocumentTone, string> s_tones = new()
+    {
+        [DocumentTone.Good] = "good",
+        [DocumentTone.Bad] = "bad",
+        [DocumentTone.Warning] = "warn",
+        [DocumentTone.Plain] = "plain",
+    };
+
     /// <summary>Writes the page.</summary>
     /// <param name="writer">The writer of the page, in UTF-8; it stays open.</param>
     /// <param name="document">The document to show.</param>
@@ -30,9 +37,7 @@ internal static class HtmlDocument
             <header><p class="eyebrow">MqttCheck {document.ToolVersion} · {Words.Time(
                 document.GeneratedUtc
             )}</p><h1>{document.Title}</h1></header>
-            <div class="tiles"><div class="tile {Tone(
-                document.Tone
-            )}"><p class="label">Answer</p><p class="value">{document.Headline}</p><p class="detail">{document.Lead}</p></div></div>
+            <div class="tiles"><div class="tile {s_tones[document.Tone]}"><p class="label">Answer</p><p class="value">{document.Headline}</p><p class="detail">{document.Lead}</p></div></div>
             """
         );
         foreach (var warning in document.Warnings)
@@ -76,14 +81,4 @@ internal static class HtmlDocument
                 throw new ArgumentException($"A document cannot hold a {block.GetType().Name}.", nameof(block));
         }
     }
-
-    private static string Tone(DocumentTone tone) =>
-        tone switch
-        {
-            DocumentTone.Good => "good",
-            DocumentTone.Bad => "bad",
-            DocumentTone.Warning => "warn",
-            DocumentTone.Plain => "plain",
-            _ => throw new UnreachableException(),
-        };
 }

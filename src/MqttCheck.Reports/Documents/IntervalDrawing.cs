@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Page;
@@ -12,6 +11,14 @@ namespace MqttCheck.Reports.Documents;
 /// </summary>
 internal static class IntervalDrawing
 {
+    private static readonly Dictionary<DocumentTone, string> s_colours = new()
+    {
+        [DocumentTone.Good] = "--good",
+        [DocumentTone.Bad] = "--bad",
+        [DocumentTone.Warning] = "--warn",
+        [DocumentTone.Plain] = "--s1",
+    };
+
     private const double Width = 1000,
         Row = 20,
         Margin = 12;
@@ -52,14 +59,7 @@ internal static class IntervalDrawing
 
     private static void Draw(HtmlWriter html, IntervalChart chart, IntervalLine line)
     {
-        var colour = line.Tone switch
-        {
-            DocumentTone.Good => "--good",
-            DocumentTone.Bad => "--bad",
-            DocumentTone.Warning => "--warn",
-            DocumentTone.Plain => "--s1",
-            _ => throw new UnreachableException(),
-        };
+        var colour = s_colours[line.Tone];
         html.Add(
             $"""<svg viewBox="0 0 {Text(Width)} {Text(Row)}" preserveAspectRatio="none" style="display:block;width:100%;height:22px" aria-hidden="true"><title>{Said(line)}</title>"""
         );

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.InteropServices;
 
 namespace MqttCheck.Brokers.Processes.Children;
@@ -6,6 +5,16 @@ namespace MqttCheck.Brokers.Processes.Children;
 /// <summary>Sends signals.</summary>
 internal static partial class ProcessSignals
 {
+    // The numbers of SIGSTOP and SIGCONT differ between systems.
+    private static readonly Dictionary<ProcessSignal, int> s_numbers = new()
+    {
+        [ProcessSignal.Test] = 0,
+        [ProcessSignal.Kill] = 9,
+        [ProcessSignal.Terminate] = 15,
+        [ProcessSignal.Stop] = OperatingSystem.IsMacOS() ? 17 : 19,
+        [ProcessSignal.Continue] = OperatingSystem.IsMacOS() ? 19 : 18,
+    };
+
     private const int NoSuchProcess = 3;
 
     /// <summary>Sends a signal to a process; one that has ended gets none.</summary>
@@ -16,21 +25,9 @@ internal static partial class ProcessSignals
     {
         if (OperatingSystem.IsWindows())
             throw new BrokerException("Windows cannot stop or freeze a process by a signal; use Linux or macOS.");
-        if (Send(processId, Number(signal)) != 0 && Marshal.GetLastPInvokeError() is var error and not NoSuchProcess)
+        if (Send(processId, s_numbers[signal]) != 0 && Marshal.GetLastPInvokeError() is var error and not NoSuchProcess)
             throw new BrokerException($"Process {processId} takes no signal: {Marshal.GetPInvokeErrorMessage(error)}.");
     }
-
-    // The numbers of SIGSTOP and SIGCONT differ between systems.
-    private static int Number(ProcessSignal signal) =>
-        signal switch
-        {
-            ProcessSignal.Test => 0,
-            ProcessSignal.Kill => 9,
-            ProcessSignal.Terminate => 15,
-            ProcessSignal.Stop => OperatingSystem.IsMacOS() ? 17 : 19,
-            ProcessSignal.Continue => OperatingSystem.IsMacOS() ? 19 : 18,
-            _ => throw new UnreachableException(),
-        };
 
     [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
     private static partial int Send(int processId, int signal);
