@@ -37,10 +37,7 @@ internal sealed class AuditedRule(
             new() { MaxDegreeOfParallelism = threads, CancellationToken = cancellation },
             i => results[i] = compute(all[i])
         );
-        var worst = 0;
-        for (var i = 1; i < all.Length; i++)
-            if (results[i].Error > results[worst].Error)
-                worst = i;
+        var worst = Enumerable.Range(0, all.Length).MaxBy(i => results[i].Error);
         return new(
             rule,
             error,

@@ -41,7 +41,6 @@ internal static class RuleAudit
     /// <param name="delta">Error promised by every rule, in (0, .5).</param>
     public static IReadOnlyList<AuditedRule> Rules(double epsilon = .05, double delta = .01)
     {
-        EstimationPromise.Check(epsilon, delta);
         var rules = new RuleList(delta);
         rules.AddEstimations(epsilon);
         rules.AddIntervals();

@@ -110,8 +110,7 @@ internal static class VerificationAudit
         CancellationToken cancellation = default
     )
     {
-        if (!(truth is >= 0 and <= 1))
-            throw new ArgumentOutOfRangeException(nameof(truth), truth, "must be in 0 .. 1");
+        Arguments.Require(truth is >= 0 and <= 1, truth, "must be in 0 .. 1");
         ArgumentOutOfRangeException.ThrowIfLessThan(budgetRuns, options.MinimumRuns);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(verifications);
         var plan = PredictionTest.PlanFor(point, options);

@@ -1,5 +1,6 @@
 using MathNet.Numerics.Distributions;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Comparison;
 
@@ -33,11 +34,8 @@ internal static class RunShares
 
     public static double VarianceOfMean(IReadOnlyList<RunCount> runs)
     {
-        double mean = TwoSampleResult.Mean(runs),
-            squares = 0;
-        foreach (var run in runs)
-            squares += (run.Share - mean) * (run.Share - mean);
-        return Math.Max(squares / (runs.Count - 1), BinomialVariance(runs)) / runs.Count;
+        var (_, variance) = SampleMoments.Of([.. runs.Select(run => run.Share)]);
+        return Math.Max(variance, BinomialVariance(runs)) / runs.Count;
     }
 
     // The variance of a run's share if its sequences were independent, at a probability kept off 0 and 1 by half a

@@ -288,8 +288,8 @@ internal sealed class TwoSampleTest
         const double Ratio = 0.6180339887498949,
             Margin = .02;
         var runs = Math.Min(_first.Count, _second.Count);
-        double first = Pooled(_first),
-            second = Pooled(_second);
+        double first = RunLikelihood.Estimate(CollectionsMarshal.AsSpan(_first)),
+            second = RunLikelihood.Estimate(CollectionsMarshal.AsSpan(_second));
         // Both shares bear on the skewness: the first lies above its hypothesis where the second lies below its own.
         var extreme = Math.Max(Math.Max(first, 1 - first), Math.Max(second, 1 - second));
         var bound = RunLikelihood.DevianceBound(runs, SideError, extreme, areAbove: true);
@@ -329,16 +329,6 @@ internal sealed class TwoSampleTest
 
     private static double LogLikelihood(List<RunCount> runs, double probability) =>
         RunLikelihood.LogLikelihood(CollectionsMarshal.AsSpan(runs), probability);
-
-    // The share in time, kept off 0 and 1 by half a sequence.
-    private static double Pooled(List<RunCount> runs)
-    {
-        double successes = 0,
-            samples = 0;
-        foreach (var run in runs)
-            (successes, samples) = (successes + run.Successes, samples + run.Samples);
-        return Math.Clamp(successes / samples, .5 / samples, 1 - .5 / samples);
-    }
 
     private double Quantile() =>
         TwoSamplePlan.Quantile(_isPaired ? _second.Count : Math.Min(_first.Count, _second.Count), SideError);

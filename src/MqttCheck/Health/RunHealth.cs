@@ -117,21 +117,22 @@ public sealed record RunHealth
     {
         get
         {
-            var findings = new List<HealthFinding>();
-            Add(LostWorker is not null, "worker-lost", true, Lost);
-            Add(IsLate, "send-lag", true, Late);
-            Add(IsOverloaded, "generator-cpu", true, Overloaded);
-            Add(IsClockCoarse, "clock-bound", false, Coarse);
-            Add(StolenShare >= SmallestStolenShare, "stolen-time", false, Stolen);
-            Add(DelayedAcknowledgementShare >= SmallestModeShare, "delayed-acknowledgements", false, Delayed);
-            Add(PendingBytesMaximum > 0, "back-pressure", false, Pending);
-            return findings;
-
-            void Add(bool applies, string code, bool invalidates, Func<string> text)
-            {
-                if (applies)
-                    findings.Add(new(code, invalidates, text()));
-            }
+            (bool Applies, string Code, bool Invalidates, Func<string> Text)[] possible =
+            [
+                (LostWorker is not null, "worker-lost", true, Lost),
+                (IsLate, "send-lag", true, Late),
+                (IsOverloaded, "generator-cpu", true, Overloaded),
+                (IsClockCoarse, "clock-bound", false, Coarse),
+                (StolenShare >= SmallestStolenShare, "stolen-time", false, Stolen),
+                (DelayedAcknowledgementShare >= SmallestModeShare, "delayed-acknowledgements", false, Delayed),
+                (PendingBytesMaximum > 0, "back-pressure", false, Pending),
+            ];
+            return
+            [
+                .. possible
+                    .Where(finding => finding.Applies)
+                    .Select(finding => new HealthFinding(finding.Code, finding.Invalidates, finding.Text())),
+            ];
         }
     }
 

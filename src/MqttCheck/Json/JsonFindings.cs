@@ -9,7 +9,7 @@ internal sealed class JsonFindings(string source)
     private readonly List<string> _messages = [];
 
     /// <summary>The file's name in messages.</summary>
-    public string Source => source;
+    public string Source { get; } = source;
 
     /// <summary>How many findings there are.</summary>
     public int Count => _messages.Count;
@@ -27,7 +27,7 @@ internal sealed class JsonFindings(string source)
         _messages.Add(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{source}:{at.Line}: {(key.Length == 0 ? "" : key + ": ")}{what}"
+                $"{Source}:{at.Line}: {(key.Length == 0 ? "" : key + ": ")}{what}"
             )
         );
 

@@ -9,7 +9,6 @@ namespace MqttCheck.Json;
 /// </summary>
 internal sealed class JsonObjectReader
 {
-    private readonly JsonFindings _findings;
     private readonly List<string> _known = [];
 
     /// <summary>A reader of an object.</summary>
@@ -17,7 +16,7 @@ internal sealed class JsonObjectReader
     /// <param name="findings">Receives the findings.</param>
     public JsonObjectReader(JsonTree tree, JsonFindings findings)
     {
-        (Tree, _findings) = (tree, findings);
+        (Tree, Findings) = (tree, findings);
         if (tree.Type != JsonTokenType.StartObject)
             findings.Add(tree, $"{tree.Given} given; allowed: an object");
     }
@@ -38,7 +37,7 @@ internal sealed class JsonObjectReader
     public JsonTree Tree { get; }
 
     /// <summary>Receives the findings.</summary>
-    public JsonFindings Findings => _findings;
+    public JsonFindings Findings { get; }
 
     /// <summary>The value of a key, or null where the key is missing.</summary>
     /// <param name="key">The key.</param>
@@ -55,7 +54,7 @@ internal sealed class JsonObjectReader
     {
         var value = Optional(key);
         if (value is null && Tree.Type == JsonTokenType.StartObject)
-            _findings.Add(Tree, PathOf(key), $"the key is missing; allowed: {allowed}");
+            Findings.Add(Tree, PathOf(key), $"the key is missing; allowed: {allowed}");
         return value;
     }
 
@@ -68,7 +67,7 @@ internal sealed class JsonObjectReader
         if (value is null)
             return [];
         if (value.Type != JsonTokenType.StartArray)
-            _findings.Add(value, $"{value.Given} given; allowed: {allowed}");
+            Findings.Add(value, $"{value.Given} given; allowed: {allowed}");
         return value.Items;
     }
 
@@ -82,7 +81,7 @@ internal sealed class JsonObjectReader
             return fallback ?? "";
         if (value.Type == JsonTokenType.String)
             return value.Text;
-        _findings.Add(value, $"{value.Given} given; allowed: a text");
+        Findings.Add(value, $"{value.Given} given; allowed: a text");
         return "";
     }
 
@@ -92,7 +91,7 @@ internal sealed class JsonObjectReader
     {
         var value = Required(key, "true or false");
         if (value is not null && value.Type is not (JsonTokenType.True or JsonTokenType.False))
-            _findings.Add(value, $"{value.Given} given; allowed: true or false");
+            Findings.Add(value, $"{value.Given} given; allowed: true or false");
         return value?.Type == JsonTokenType.True;
     }
 
@@ -104,7 +103,7 @@ internal sealed class JsonObjectReader
     public double Number(string key, double minimum, double maximum, double? fallback = null)
     {
         var value = fallback is null ? Required(key, RangeText("a number", minimum, maximum)) : Optional(key);
-        return value is null ? fallback ?? minimum : Number(value, minimum, maximum, _findings);
+        return value is null ? fallback ?? minimum : Number(value, minimum, maximum, Findings);
     }
 
     /// <summary>An integer in a range.</summary>
@@ -115,7 +114,7 @@ internal sealed class JsonObjectReader
     public int Integer(string key, int minimum, int maximum, int? fallback = null)
     {
         var value = fallback is null ? Required(key, RangeText("an integer", minimum, maximum)) : Optional(key);
-        return value is null ? fallback ?? minimum : Integer(value, minimum, maximum, _findings);
+        return value is null ? fallback ?? minimum : Integer(value, minimum, maximum, Findings);
     }
 
     /// <summary>A number in a range.</summary>
@@ -157,7 +156,7 @@ internal sealed class JsonObjectReader
         foreach (var (key, value) in Tree.Members)
         {
             if (!_known.Contains(key))
-                _findings.Add(value, $"unknown key; allowed: {string.Join(", ", _known.Distinct())}");
+                Findings.Add(value, $"unknown key; allowed: {string.Join(", ", _known.Distinct())}");
         }
     }
 

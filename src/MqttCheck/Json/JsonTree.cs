@@ -50,28 +50,12 @@ internal sealed class JsonTree
 
     /// <summary>The member of an object with the given key, or null.</summary>
     /// <param name="key">The exact key.</param>
-    public JsonTree? Member(string key)
-    {
-        foreach (var member in Members)
-        {
-            if (member.Key == key)
-                return member.Value;
-        }
-        return null;
-    }
+    public JsonTree? Member(string key) => Members.FirstOrDefault(member => member.Key == key).Value;
 
     /// <summary>An object without some of its members.</summary>
     /// <param name="keys">Their keys.</param>
-    public JsonTree Without(params ReadOnlySpan<string> keys)
-    {
-        var rest = new List<KeyValuePair<string, JsonTree>>(Members.Count);
-        foreach (var member in Members)
-        {
-            if (!keys.Contains(member.Key))
-                rest.Add(member);
-        }
-        return new(Type, Line, Path) { Members = rest, Text = Text };
-    }
+    public JsonTree Without(params IReadOnlyList<string> keys) =>
+        new(Type, Line, Path) { Members = [.. Members.Where(member => !keys.Contains(member.Key))], Text = Text };
 
     /// <summary>Reads one JSON document.</summary>
     /// <param name="utf8">The text, with or without a byte order mark.</param>

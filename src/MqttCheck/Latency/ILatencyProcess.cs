@@ -21,7 +21,7 @@ public interface ILatencyProcess
     /// <param name="random">
     /// A stream of the replication that no client draws from: for what differs from run to run.
     /// </param>
-    void Reset(ref RandomStream random);
+    void Reset(ref RandomStream random) { }
 
     /// <summary>
     /// Whether setting up a connection, before its CONNECT is sent, takes time: otherwise the simulator does not ask.

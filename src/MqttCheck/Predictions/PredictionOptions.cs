@@ -48,22 +48,16 @@ public sealed record PredictionOptions
     /// <returns>One line per error: what, the value given, what is allowed. Empty when all is well.</returns>
     public IReadOnlyList<string> Validate()
     {
-        var errors = new List<string>();
-        Require(Replications >= 1, $"number of replications is {Replications}; allowed: 1 or more");
-        Require(SequencesPerClient >= 1, $"number of sequences per client is {SequencesPerClient}; allowed: 1 or more");
-        Require(Confidence is > 0 and < 1, $"confidence is {Confidence}; allowed: between 0 and 1, both excluded");
-        Require(Threads >= 1, $"number of threads is {Threads}; allowed: 1 or more");
-        Require(
-            TimerGridMilliseconds is >= 0 and <= 1000,
-            $"timer grid is {TimerGridMilliseconds} ms; allowed: 0 (none) to 1000 ms"
-        );
-        Require(PilotSequences >= 0, $"number of pilot sequences is {PilotSequences}; allowed: 0 (none) or more");
-        return errors;
-
-        void Require(bool holds, FormattableString otherwise)
-        {
-            if (!holds)
-                errors.Add(FormattableString.Invariant(otherwise));
-        }
+        return OptionChecks.Unmet([
+            (Replications >= 1, $"number of replications is {Replications}; allowed: 1 or more"),
+            (SequencesPerClient >= 1, $"number of sequences per client is {SequencesPerClient}; allowed: 1 or more"),
+            (Confidence is > 0 and < 1, $"confidence is {Confidence}; allowed: between 0 and 1, both excluded"),
+            (Threads >= 1, $"number of threads is {Threads}; allowed: 1 or more"),
+            (
+                TimerGridMilliseconds is >= 0 and <= 1000,
+                $"timer grid is {TimerGridMilliseconds} ms; allowed: 0 (none) to 1000 ms"
+            ),
+            (PilotSequences >= 0, $"number of pilot sequences is {PilotSequences}; allowed: 0 (none) or more"),
+        ]);
     }
 }

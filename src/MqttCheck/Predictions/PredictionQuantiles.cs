@@ -22,8 +22,7 @@ internal static class PredictionQuantiles
     /// <summary>The smallest value that at least the share p does not exceed.</summary>
     public static double Quantile(ReadOnlySpan<double> sorted, double p)
     {
-        if (!(p > 0 && p <= 1))
-            throw new ArgumentOutOfRangeException(nameof(p), p, "must be in (0, 1]");
+        Arguments.Require(p > 0 && p <= 1, p, "must be in (0, 1]");
         // The tiny deduction undoes the rounding of p * n just above an integer.
         var rank = (int)Math.Ceiling(p * sorted.Length - 1e-9);
         return sorted[Math.Clamp(rank, 1, sorted.Length) - 1];

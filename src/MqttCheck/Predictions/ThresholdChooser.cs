@@ -40,8 +40,7 @@ internal static class ThresholdChooser
     /// above the latency.</returns>
     public static double Choose(SetupPrediction prediction, double probability)
     {
-        if (!(probability > 0 && probability < 1))
-            throw new ArgumentOutOfRangeException(nameof(probability), probability, "must be in (0, 1)");
+        Arguments.Require(probability > 0 && probability < 1, probability, "must be in (0, 1)");
         var sample =
             prediction.SortedPilotMilliseconds.Length > 0
                 ? prediction.SortedPilotMilliseconds

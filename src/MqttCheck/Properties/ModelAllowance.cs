@@ -147,15 +147,8 @@ internal sealed class ModelAllowance
     // The predicate is true below the root and false above it. Never 0 or 1, which no test can compare with.
     private static double Root(double low, double high, Func<double, bool> isBelow)
     {
-        for (var i = 0; i < Bisections; i++)
-        {
-            var middle = (low + high) / 2;
-            if (isBelow(middle))
-                low = middle;
-            else
-                high = middle;
-        }
-        return (low + high) / 2;
+        var (below, above) = Bisection.Narrow(low, high, isBelow, _ => 0, Bisections);
+        return (below + above) / 2;
     }
 
     private static double[] Thresholds(TraceProperty property) =>

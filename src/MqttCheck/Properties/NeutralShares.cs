@@ -62,19 +62,7 @@ internal static class NeutralShares
 
         bool Admits(double probability) => At(probability).Contains(probability);
 
-        double Edge(double inside, double outside)
-        {
-            if (Admits(outside))
-                return outside;
-            for (var i = 0; i < Bisections; i++)
-            {
-                var middle = (inside + outside) / 2;
-                if (Admits(middle))
-                    inside = middle;
-                else
-                    outside = middle;
-            }
-            return outside;
-        }
+        double Edge(double inside, double outside) =>
+            Admits(outside) ? outside : Bisection.Narrow(inside, outside, Admits, _ => 0, Bisections).Fails;
     }
 }

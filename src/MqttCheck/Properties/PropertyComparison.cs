@@ -97,12 +97,13 @@ internal static class PropertyComparison
                     "No answer: the property says nothing about any of the traces, or there are fewer than two pairs.",
             };
         double[] differences = [.. pairs.Select(pair => pair.First - pair.Second)];
-        double mean = differences.Average(),
-            variance = Variance(differences),
-            apart = Variance([.. pairs.Select(pair => pair.First)]) + Variance([.. pairs.Select(pair => pair.Second)]);
+        var (mean, variance) = SampleMoments.Of(differences);
+        var apart =
+            SampleMoments.Of([.. pairs.Select(pair => pair.First)]).Variance
+            + SampleMoments.Of([.. pairs.Select(pair => pair.Second)]).Variance;
         var interval = isProbability
             ? OfShares(mean, variance, pairs.Count, error)
-            : OfMeans(mean, variance, pairs.Count, error);
+            : StudentInterval.Around(mean, variance, pairs.Count, error);
         return new()
         {
             Property = property,
@@ -130,12 +131,6 @@ internal static class PropertyComparison
             sum = middle * count;
         var bounds = PredictionBounds.OfMeans(sum, variance / 4 * (count - 1) + sum * middle, count, error);
         return new(2 * bounds.Lower - 1, 2 * bounds.Upper - 1);
-    }
-
-    private static Interval OfMeans(double mean, double variance, int count, double error)
-    {
-        var half = StudentT.InvCDF(0, 1, count - 1, 1 - error / 2) * Math.Sqrt(variance / count);
-        return new(mean - half, mean + half);
     }
 
     private static double? Mean(TraceProperty property, double[] values)
@@ -168,10 +163,4 @@ internal static class PropertyComparison
             PropertyKind.Probability or PropertyKind.Expectation or PropertyKind.Distribution => null,
             _ => throw new UnreachableException(),
         };
-
-    private static double Variance(double[] values)
-    {
-        var mean = values.Average();
-        return values.Sum(value => (value - mean) * (value - mean)) / (values.Length - 1);
-    }
 }

@@ -311,7 +311,7 @@ internal static class PropertyEstimator
         double[] means = [.. sample.Units.Select(values => values.Average())];
         if (means.Length == 0)
             return sample.Nothing(unitName);
-        var mean = means.Average();
+        var (mean, variance) = SampleMoments.Of(means);
         if (double.IsInfinity(mean))
             return sample.Answer(unitName, "Infinite: some traces have failed messages.") with { Estimate = mean };
         if (means.Length < 2)
@@ -319,10 +319,6 @@ internal static class PropertyEstimator
             {
                 Estimate = mean,
             };
-        var deviation = Math.Sqrt(
-            means.Sum(value => (value - mean) * (value - mean)) / (means.Length - 1) / means.Length
-        );
-        var half = StudentT.InvCDF(0, 1, means.Length - 1, 1 - options.Error / 2) * deviation;
         return sample.Answer(
             unitName,
             Invariant($"Approximate interval at {1 - options.Error:P1} (Student's t of the ")
@@ -330,7 +326,7 @@ internal static class PropertyEstimator
         ) with
         {
             Estimate = mean,
-            Interval = new(mean - half, mean + half),
+            Interval = StudentInterval.Around(mean, variance, means.Length, options.Error),
         };
     }
 }

@@ -69,22 +69,18 @@ internal sealed record PropertyOptions
     /// <returns>One line per error: what, the value given, what is allowed. Empty when all is well.</returns>
     public IReadOnlyList<string> Validate()
     {
-        (bool Holds, string What, double Value, string Allowed)[] checks =
-        [
-            (Error is > 0 and < .5, "error", Error, "above 0 and below 0.5"),
-            (Epsilon is > 0 and < .5, "half width", Epsilon, "above 0 and below 0.5"),
-            (Replications is null or >= 1, "number of replications", Replications ?? 0, "1 or more"),
-            (Indifference is null or (> 0 and < .5), "indifference", Indifference ?? 0, "above 0 and below 0.5"),
-            (LargestReplications >= 1, "largest number of replications", LargestReplications, "1 or more"),
-            (SequencesPerTrace is null or >= 1, "number of sequences per trace", SequencesPerTrace ?? 0, "1 or more"),
-            (Threads >= 1, "number of threads", Threads, "1 or more"),
-        ];
-        return
-        [
-            .. checks
-                .Where(check => !check.Holds)
-                .Select(check => Invariant($"{check.What} is {check.Value}; allowed: {check.Allowed}")),
-        ];
+        return OptionChecks.Unmet([
+            (Error is > 0 and < .5, $"error is {Error}; allowed: above 0 and below 0.5"),
+            (Epsilon is > 0 and < .5, $"half width is {Epsilon}; allowed: above 0 and below 0.5"),
+            (Replications is null or >= 1, $"number of replications is {Replications}; allowed: 1 or more"),
+            (Indifference is null or (> 0 and < .5), $"indifference is {Indifference}; allowed: above 0 and below 0.5"),
+            (LargestReplications >= 1, $"largest number of replications is {LargestReplications}; allowed: 1 or more"),
+            (
+                SequencesPerTrace is null or >= 1,
+                $"number of sequences per trace is {SequencesPerTrace}; allowed: 1 or more"
+            ),
+            (Threads >= 1, $"number of threads is {Threads}; allowed: 1 or more"),
+        ]);
     }
 
     internal void ThrowIfInvalid()

@@ -100,22 +100,11 @@ internal static class PropertySense
     private static FormulaReach Reach(Population? population) => new(All(population));
 
     // Unsubscribing takes a subscription; a client may always be told to disconnect or connect.
-    private static HashSet<MessageKind> All(Population? population)
-    {
-        var all = Enum.GetValues<MessageKind>().ToHashSet();
-        if (population is null)
-            return all;
-        if (population.Groups.All(group => !(group.Profile.Weights.Publish > 0)))
-            all.Remove(MessageKind.Publish);
-        if (population.Groups.All(group => !(group.Profile.Weights.Subscribe > 0)))
-            all.Remove(MessageKind.Subscribe);
-        if (
-            !all.Contains(MessageKind.Subscribe)
-            || population.Groups.All(group => !(group.Profile.Weights.Unsubscribe > 0))
-        )
-            all.Remove(MessageKind.Unsubscribe);
-        return all;
-    }
+    private static HashSet<MessageKind> All(Population? population) =>
+        Enum.GetValues<MessageKind>()
+            .Where(kind => population is null || population.Sends(kind))
+            .Where(kind => kind != MessageKind.Unsubscribe || population?.Sends(MessageKind.Subscribe) != false)
+            .ToHashSet();
 
     private static bool IsSent(ComparisonFormula part, Population? population) =>
         All(population).Contains(FormulaReach.Kind(part)!.Value);

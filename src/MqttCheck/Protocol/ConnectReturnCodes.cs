@@ -8,20 +8,23 @@ namespace MqttCheck.Protocol;
 /// </summary>
 internal static class ConnectReturnCodes
 {
+    // By return code.
+    private static readonly ReasonCode[] s_reasons =
+    [
+        ReasonCode.Success,
+        ReasonCode.UnsupportedProtocolVersion,
+        ReasonCode.ClientIdentifierNotValid,
+        ReasonCode.ServerUnavailable,
+        ReasonCode.BadUserNameOrPassword,
+        ReasonCode.NotAuthorized,
+    ];
+
     /// <summary>
     /// The reason code that says the same as a 3.1.1 return code; a reserved return code keeps its number.
     /// </summary>
     /// <param name="code">The code byte of a 3.1.1 CONNACK.</param>
     public static ReasonCode ToReasonCode(ConnectReturnCode code) =>
-        code switch
-        {
-            ConnectReturnCode.UnacceptableProtocolVersion => ReasonCode.UnsupportedProtocolVersion,
-            ConnectReturnCode.IdentifierRejected => ReasonCode.ClientIdentifierNotValid,
-            ConnectReturnCode.ServerUnavailable => ReasonCode.ServerUnavailable,
-            ConnectReturnCode.BadUserNameOrPassword => ReasonCode.BadUserNameOrPassword,
-            ConnectReturnCode.NotAuthorized => ReasonCode.NotAuthorized,
-            _ => (ReasonCode)code,
-        };
+        (int)code < s_reasons.Length ? s_reasons[(int)code] : (ReasonCode)code;
 
     /// <summary>
     /// The 3.1.1 return code that says the same as a reason code. False if 3.1.1 has none: a server then closes the
@@ -31,15 +34,8 @@ internal static class ConnectReturnCodes
     /// <param name="code">The return code; for a reason without counterpart the same number.</param>
     public static bool TryFromReasonCode(ReasonCode reason, out ConnectReturnCode code)
     {
-        code = reason switch
-        {
-            ReasonCode.UnsupportedProtocolVersion => ConnectReturnCode.UnacceptableProtocolVersion,
-            ReasonCode.ClientIdentifierNotValid => ConnectReturnCode.IdentifierRejected,
-            ReasonCode.ServerUnavailable => ConnectReturnCode.ServerUnavailable,
-            ReasonCode.BadUserNameOrPassword => ConnectReturnCode.BadUserNameOrPassword,
-            ReasonCode.NotAuthorized => ConnectReturnCode.NotAuthorized,
-            _ => (ConnectReturnCode)reason,
-        };
-        return code <= ConnectReturnCode.NotAuthorized && ToReasonCode(code) == reason;
+        var place = Array.IndexOf(s_reasons, reason);
+        code = place < 0 ? (ConnectReturnCode)reason : (ConnectReturnCode)place;
+        return place >= 0;
     }
 }

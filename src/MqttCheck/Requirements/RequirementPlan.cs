@@ -159,9 +159,10 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
         foreach (var (spreadQuantile, meanDeviation) in s_scenarios)
         {
             var spread = Math.Sqrt(ChiSquared.InvCDF(runs - 1, spreadQuantile) / (runs - 1));
-            if (At(options.Probability, -1) != RequirementVerdict.Met)
-                return false;
-            if (At(options.Probability - options.EffectiveIndifference, 1) != RequirementVerdict.Violated)
+            if (
+                At(options.Probability, -1) != RequirementVerdict.Met
+                || At(options.Probability - options.EffectiveIndifference, 1) != RequirementVerdict.Violated
+            )
                 return false;
 
             RequirementVerdict At(double truth, int towardsTheOther)

@@ -6,31 +6,12 @@ namespace MqttCheck.Sequential;
 /// Sampling until the anytime-valid interval of the binomial mixture reaches no farther than epsilon from the share of
 /// successes. The promise is a theorem (Ville), at the price of more samples.
 /// </summary>
-public sealed class AnytimeMixtureRule : IEstimationRule
+/// <param name="epsilon">Half width, in (0, .5).</param>
+/// <param name="delta">Error probability, in (0, .5).</param>
+public sealed class AnytimeMixtureRule(double epsilon, double delta) : GuaranteedRule("anytime mixture", epsilon, delta)
 {
-    /// <summary>A rule.</summary>
-    /// <param name="epsilon">Half width, in (0, .5).</param>
-    /// <param name="delta">Error probability, in (0, .5).</param>
-    public AnytimeMixtureRule(double epsilon, double delta)
-    {
-        EstimationPromise.Check(epsilon, delta);
-        (Epsilon, Delta) = (epsilon, delta);
-    }
-
     /// <inheritdoc/>
-    public string Name => "anytime mixture";
-
-    /// <inheritdoc/>
-    public double Epsilon { get; }
-
-    /// <inheritdoc/>
-    public double Delta { get; }
-
-    /// <inheritdoc/>
-    public bool IsGuarantee => true;
-
-    /// <inheritdoc/>
-    public bool IsEnough(long successes, long samples)
+    public override bool IsEnough(long successes, long samples)
     {
         var share = (double)successes / samples;
         return IsOutside(share + Epsilon) && IsOutside(share - Epsilon);

@@ -19,10 +19,8 @@ public sealed class BayesFactorTest
     /// <param name="bound">The Bayes factor at which it decides, greater than 1.</param>
     public BayesFactorTest(double threshold, double bound)
     {
-        if (!(threshold is > 0 and < 1))
-            throw new ArgumentOutOfRangeException(nameof(threshold), threshold, "must be in (0, 1)");
-        if (!(bound > 1))
-            throw new ArgumentOutOfRangeException(nameof(bound), bound, "must be greater than 1");
+        Arguments.Require(threshold is > 0 and < 1, threshold, "must be in (0, 1)");
+        Arguments.Require(bound > 1, bound, "must be greater than 1");
         (Threshold, Bound, _logPriorOdds) = (threshold, bound, Math.Log((1 - threshold) / threshold));
     }
 

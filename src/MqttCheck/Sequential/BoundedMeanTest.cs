@@ -26,10 +26,8 @@ public sealed class BoundedMeanTest
     /// <param name="error">Largest probability of a wrong decision, in (0, .5).</param>
     public BoundedMeanTest(double threshold, double error)
     {
-        if (!(threshold is > 0 and < 1))
-            throw new ArgumentOutOfRangeException(nameof(threshold), threshold, "must be in (0, 1)");
-        if (!(error is > 0 and < .5))
-            throw new ArgumentOutOfRangeException(nameof(error), error, "must be in (0, .5)");
+        Arguments.Require(threshold is > 0 and < 1, threshold, "must be in (0, 1)");
+        Arguments.Require(error is > 0 and < .5, error, "must be in (0, .5)");
         (Threshold, Error, _bound) = (threshold, error, -Math.Log(error));
         var fraction = 1.0;
         for (var bet = 0; bet < Bets; bet++)
@@ -66,8 +64,7 @@ public sealed class BoundedMeanTest
     /// <returns>The decision so far.</returns>
     public SprtDecision Add(double value)
     {
-        if (!(value is >= 0 and <= 1))
-            throw new ArgumentOutOfRangeException(nameof(value), value, "must be in 0 .. 1");
+        Arguments.Require(value is >= 0 and <= 1, value, "must be in 0 .. 1");
         if (Decision != SprtDecision.Undecided)
             return Decision;
         Samples++;

@@ -14,8 +14,7 @@ public static class HolmCorrection
     public static double[] Adjust(IReadOnlyList<double> pValues)
     {
         foreach (var value in pValues)
-            if (!(value is >= 0 and <= 1))
-                throw new ArgumentOutOfRangeException(nameof(pValues), value, "a p-value must be in 0 .. 1");
+            Arguments.Require(value is >= 0 and <= 1, value, "a p-value must be in 0 .. 1", nameof(pValues));
         var order = Enumerable.Range(0, pValues.Count).OrderBy(i => pValues[i]).ToArray();
         var adjusted = new double[pValues.Count];
         var largest = 0.0;

@@ -14,10 +14,8 @@ public sealed class MixtureTest
     /// <param name="error">Largest probability of a wrong decision, in (0, .5).</param>
     public MixtureTest(double threshold, double error)
     {
-        if (!(threshold is > 0 and < 1))
-            throw new ArgumentOutOfRangeException(nameof(threshold), threshold, "must be in (0, 1)");
-        if (!(error is > 0 and < .5))
-            throw new ArgumentOutOfRangeException(nameof(error), error, "must be in (0, .5)");
+        Arguments.Require(threshold is > 0 and < 1, threshold, "must be in (0, 1)");
+        Arguments.Require(error is > 0 and < .5, error, "must be in (0, .5)");
         (Threshold, Error) = (threshold, error);
     }
 

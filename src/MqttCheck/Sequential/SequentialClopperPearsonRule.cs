@@ -10,33 +10,15 @@ namespace MqttCheck.Sequential;
 /// <remarks>
 /// That the promise survives looking after every sample is no theorem; <see cref="EstimationAudit"/> computes it.
 /// </remarks>
-public sealed class SequentialClopperPearsonRule : IEstimationRule
+/// <param name="epsilon">Half width, in (0, .5).</param>
+/// <param name="delta">Error probability, in (0, .5).</param>
+public sealed class SequentialClopperPearsonRule(double epsilon, double delta)
+    : GuaranteedRule("sequential Clopper-Pearson", epsilon, delta)
 {
     private const int SmallestSample = 15;
 
-    /// <summary>A rule.</summary>
-    /// <param name="epsilon">Half width, in (0, .5).</param>
-    /// <param name="delta">Error probability, in (0, .5).</param>
-    public SequentialClopperPearsonRule(double epsilon, double delta)
-    {
-        EstimationPromise.Check(epsilon, delta);
-        (Epsilon, Delta) = (epsilon, delta);
-    }
-
     /// <inheritdoc/>
-    public string Name => "sequential Clopper-Pearson";
-
-    /// <inheritdoc/>
-    public double Epsilon { get; }
-
-    /// <inheritdoc/>
-    public double Delta { get; }
-
-    /// <inheritdoc/>
-    public bool IsGuarantee => true;
-
-    /// <inheritdoc/>
-    public bool IsEnough(long successes, long samples)
+    public override bool IsEnough(long successes, long samples)
     {
         if (samples < SmallestSample)
             return false;

@@ -31,17 +31,12 @@ internal sealed class SequentialProbabilityRatioTest(SprtPlan plan)
     /// <returns>The decision so far.</returns>
     public SprtDecision AddShare(double share)
     {
-        if (!(share is >= 0 and <= 1))
-            throw new ArgumentOutOfRangeException(nameof(share), share, "must be in 0 .. 1");
-        if (Decision != SprtDecision.Undecided)
-            return Decision;
-        Samples++;
-        if (share >= 1)
-            Successes++;
+        Arguments.Require(share is >= 0 and <= 1, share, "must be in 0 .. 1");
         // An increment may be infinite, and counts for nothing where its part is 0.
-        LogLikelihoodRatio +=
-            (share > 0 ? share * Plan.SuccessIncrement : 0) + (share < 1 ? (1 - share) * Plan.FailureIncrement : 0);
-        return Decision = Plan.Decide(LogLikelihoodRatio);
+        return Count(
+            share >= 1,
+            (share > 0 ? share * Plan.SuccessIncrement : 0) + (share < 1 ? (1 - share) * Plan.FailureIncrement : 0)
+        );
     }
 
     /// <summary>Counts one outcome, unless the decision is made already.</summary>
@@ -53,14 +48,18 @@ internal sealed class SequentialProbabilityRatioTest(SprtPlan plan)
     /// <returns>The decision so far.</returns>
     public SprtDecision Add(bool success, double weight = 1)
     {
-        if (!(weight is > 0 and <= 1))
-            throw new ArgumentOutOfRangeException(nameof(weight), weight, "must be in (0, 1]");
+        Arguments.Require(weight is > 0 and <= 1, weight, "must be in (0, 1]");
+        return Count(success, weight * (success ? Plan.SuccessIncrement : Plan.FailureIncrement));
+    }
+
+    private SprtDecision Count(bool success, double evidence)
+    {
         if (Decision != SprtDecision.Undecided)
             return Decision;
         Samples++;
         if (success)
             Successes++;
-        LogLikelihoodRatio += weight * (success ? Plan.SuccessIncrement : Plan.FailureIncrement);
+        LogLikelihoodRatio += evidence;
         return Decision = Plan.Decide(LogLikelihoodRatio);
     }
 }

@@ -28,8 +28,8 @@ public sealed record SprtPlan
                     $"must be at least 0 and less than p1 = {p1}, which is at most 1"
                 )
             );
-        CheckError(alpha, nameof(alpha));
-        CheckError(beta, nameof(beta));
+        Arguments.Require(alpha is > 0 and < .5, alpha, "an error probability must be in (0, .5)");
+        Arguments.Require(beta is > 0 and < .5, beta, "an error probability must be in (0, .5)");
         (P0, P1, Alpha, Beta, Bounds) = (p0, p1, alpha, beta, bounds);
         SuccessIncrement = Math.Log(p1 / p0);
         FailureIncrement = Math.Log((1 - p1) / (1 - p0));
@@ -84,10 +84,4 @@ public sealed record SprtPlan
     /// <param name="samples">At least 0.</param>
     public SprtDecision Decide(long successes, long samples) =>
         Decide(LogLikelihoodRatio(successes, samples - successes));
-
-    private static void CheckError(double value, string name)
-    {
-        if (!(value is > 0 and < .5))
-            throw new ArgumentOutOfRangeException(name, value, "an error probability must be in (0, .5)");
-    }
 }

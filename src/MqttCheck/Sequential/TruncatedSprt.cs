@@ -29,7 +29,7 @@ public sealed class TruncatedSprt
     /// <param name="samples">0 .. the size of <see cref="Last"/>.</param>
     public SprtDecision Decide(long successes, long samples)
     {
-        var decision = Sequential.Decide(Sequential.LogLikelihoodRatio(successes, samples - successes));
+        var decision = Sequential.Decide(successes, samples);
         return decision == SprtDecision.Undecided && samples >= Last.Samples ? Last.Decide((int)successes) : decision;
     }
 }

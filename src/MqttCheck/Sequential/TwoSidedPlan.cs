@@ -48,9 +48,9 @@ public sealed record TwoSidedPlan
         bool oneSided = false
     )
     {
-        Require(predicted is >= 0 and <= 1, nameof(predicted), predicted, "must be in 0 .. 1");
-        Require(indifference is > 0 and < .5, nameof(indifference), indifference, "must be in (0, .5)");
-        Require(error is > 0 and < 1, nameof(error), error, "must be in (0, 1)");
+        Arguments.Require(predicted is >= 0 and <= 1, predicted, "must be in 0 .. 1");
+        Arguments.Require(indifference is > 0 and < .5, indifference, "must be in (0, .5)");
+        Arguments.Require(error is > 0 and < 1, error, "must be in (0, 1)");
         Predicted = predicted;
         Tested = Math.Clamp(predicted, Margin, 1 - Margin);
         Error = error;
@@ -109,10 +109,4 @@ public sealed record TwoSidedPlan
 
     /// <summary>How far above p the better hypothesis lies; 0 without an upper side.</summary>
     public double UpperIndifference => Upper is null ? 0 : Upper.P1 - Predicted;
-
-    private static void Require(bool holds, string name, double value, string allowed)
-    {
-        if (!holds)
-            throw new ArgumentOutOfRangeException(name, value, allowed);
-    }
 }

@@ -73,21 +73,12 @@ public static class BinomialIntervals
         if (trials == 0)
             return new(0, 1);
         var share = (double)successes / trials;
-        return new(Solve(0, share), Solve(1, share));
+        return new(Solve(0), Solve(1));
 
-        // Bisection between a p outside of the set and the largest likelihood, which is inside.
-        double Solve(double outside, double inside)
-        {
-            for (var step = 0; step < 200 && Math.Abs(outside - inside) > 1e-15; step++)
-            {
-                var middle = (outside + inside) / 2;
-                if (MixtureLogEvidence(successes, trials, middle) > -Math.Log(alpha))
-                    outside = middle;
-                else
-                    inside = middle;
-            }
-            return inside;
-        }
+        // Bisection between the largest likelihood, which is inside of the set, and a p outside.
+        double Solve(double outside) => Bisection.Narrow(share, outside, IsInside, _ => 1e-15, steps: 200).Holds;
+
+        bool IsInside(double probability) => !(MixtureLogEvidence(successes, trials, probability) > -Math.Log(alpha));
     }
 
     /// <summary>
@@ -114,7 +105,6 @@ public static class BinomialIntervals
     {
         if (trials < 0 || successes < 0 || successes > trials)
             throw new ArgumentOutOfRangeException(nameof(successes), successes, $"must be in 0 .. {trials} trials");
-        if (!(alpha is > 0 and < 1))
-            throw new ArgumentOutOfRangeException(nameof(alpha), alpha, "must be in (0, 1)");
+        Arguments.Require(alpha is > 0 and < 1, alpha, "must be in (0, 1)");
     }
 }

@@ -74,14 +74,10 @@ internal static class ConcentrationBounds
 
     private static Interval Around(double mean, double halfWidth)
     {
-        if (!(mean is >= 0 and <= 1))
-            throw new ArgumentOutOfRangeException(nameof(mean), mean, "must be in 0 .. 1");
+        Arguments.Require(mean is >= 0 and <= 1, mean, "must be in 0 .. 1");
         return new(Math.Max(0, mean - halfWidth), Math.Min(1, mean + halfWidth));
     }
 
-    private static void Check(double value, string name)
-    {
-        if (!(value is > 0 and < 1))
-            throw new ArgumentOutOfRangeException(name, value, "must be in (0, 1)");
-    }
+    private static void Check(double value, string name) =>
+        Arguments.Require(value is > 0 and < 1, value, "must be in (0, 1)", name);
 }

@@ -14,8 +14,7 @@ internal static class PoissonInterval
     public static Interval Of(long count, double confidence)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(count);
-        if (confidence is not (> 0 and < 1))
-            throw new ArgumentOutOfRangeException(nameof(confidence), confidence, "allowed is above 0 and below 1");
+        Arguments.Require(confidence is > 0 and < 1, confidence, "allowed is above 0 and below 1");
         var error = 1 - confidence;
         return count == 0
             ? new Interval(0, -Math.Log(error))

@@ -19,9 +19,18 @@ internal static class StudentInterval
     {
         if (values.Count == 0 || values.All(value => value == values[0]))
             return null;
-        var mean = values.Average();
-        var variance = values.Sum(value => (value - mean) * (value - mean)) / (values.Count - 1);
-        var half = StudentT.InvCDF(0, 1, values.Count - 1, 1 - error / 2) * Math.Sqrt(variance / values.Count);
+        var (mean, variance) = SampleMoments.Of(values);
+        return Around(mean, variance, values.Count, error);
+    }
+
+    /// <summary>The interval of a mean.</summary>
+    /// <param name="mean">The mean of the sample.</param>
+    /// <param name="variance">Its variance.</param>
+    /// <param name="count">Its size, at least 2.</param>
+    /// <param name="error">The probability of missing the truth.</param>
+    public static Interval Around(double mean, double variance, int count, double error)
+    {
+        var half = StudentT.InvCDF(0, 1, count - 1, 1 - error / 2) * Math.Sqrt(variance / count);
         return new(mean - half, mean + half);
     }
 }

@@ -7,15 +7,12 @@ namespace MqttCheck.Verification;
 /// <summary>
 /// The decisions of a <see cref="PredictionTest"/>, from the counts of the runs alone: all that a simulation needs.
 /// </summary>
-internal sealed class PredictionLooks
+internal sealed class PredictionLooks(TwoSidedPlan plan, VerificationOptions options, bool isVague)
 {
     private readonly List<RunCount> _runs = [];
-    private readonly TwoSidedPlan _plan;
-    private readonly VerificationOptions _options;
-    private readonly RunLooks _when;
-    private readonly bool _isVague;
-    private readonly SideBets? _lower,
-        _upper;
+    private readonly RunLooks _when = options.Looks;
+    private readonly SideBets? _lower = SideBets.On(plan.Worse, plan, options),
+        _upper = SideBets.On(plan.Better, plan, options);
 
     // For each run that does not count, how many that do came before it.
     private readonly List<int> _invalidAfter = [];
@@ -24,18 +21,6 @@ internal sealed class PredictionLooks
     // bets decide.
     private PredictionLooks? _all;
     private bool _isAllKnown = true;
-
-    /// <param name="plan">The hypotheses.</param>
-    /// <param name="options">The error, the number of runs and the guarantee.</param>
-    /// <param name="isVague">Whether the prediction can only be refuted.</param>
-    public PredictionLooks(TwoSidedPlan plan, VerificationOptions options, bool isVague)
-    {
-        (_plan, _options, _isVague, _when) = (plan, options, isVague, options.Looks);
-        if (options.Guarantee == Guarantee.Model)
-            return;
-        _lower = plan.Worse is { } worse ? new(worse, plan.SideError, options.WorstRun ?? 0) : null;
-        _upper = plan.Better is { } better ? new(better, plan.SideError, options.WorstRun ?? 0) : null;
-    }
 
     /// <summary>The runs so far that count.</summary>
     public IReadOnlyList<RunCount> Runs => _runs;
@@ -75,7 +60,7 @@ internal sealed class PredictionLooks
     /// The error of a side at this look, or at the next one where there is none after so many runs; with bets on run
     /// means, at all looks together.
     /// </summary>
-    public double SideError => SideErrorAfter(_runs.Count, _options, _when);
+    public double SideError => SideErrorAfter(_runs.Count, options, _when);
 
     /// <summary>
     /// Takes a run that does not count into account. Bets take it at its worst for them; otherwise a verdict needs the
@@ -86,7 +71,7 @@ internal sealed class PredictionLooks
     {
         CompareWithWorst(shown);
         _invalidAfter.Add(_runs.Count);
-        if (_options.Guarantee == Guarantee.Any)
+        if (options.Guarantee == Guarantee.Any)
         {
             _lower?.AddUnknown();
             _upper?.AddUnknown();
@@ -94,7 +79,7 @@ internal sealed class PredictionLooks
         }
         if (_all is null)
         {
-            _all = new(_plan, _options, _isVague);
+            _all = new(plan, options, isVague);
             _runs.ForEach(_all.Add);
         }
         if (shown.Samples > 0)
@@ -107,7 +92,7 @@ internal sealed class PredictionLooks
     /// <param name="runs">The first of the runs that count.</param>
     public RunCount[] AsBetOn(ReadOnlySpan<RunCount> runs)
     {
-        if (_options.Guarantee == Guarantee.Model || _invalidAfter.Count == 0)
+        if (options.Guarantee == Guarantee.Model || _invalidAfter.Count == 0)
             return runs.ToArray();
         var (all, next) = (new List<RunCount>(), 0);
         for (var run = 0; run < runs.Length; run++)
@@ -125,8 +110,8 @@ internal sealed class PredictionLooks
     {
         if (
             BelowWorst is not null
-            || _runs.Count < _options.MinimumRuns
-            || (_options.Guarantee == Guarantee.Model && _when.ErrorShare(_runs.Count) == 0)
+            || _runs.Count < options.MinimumRuns
+            || (options.Guarantee == Guarantee.Model && _when.ErrorShare(_runs.Count) == 0)
         )
             return null;
         var counted = Judge(SideError);
@@ -138,23 +123,23 @@ internal sealed class PredictionLooks
 
     private void CompareWithWorst(RunCount run)
     {
-        if (run.Share < _options.WorstRun)
+        if (run.Share < options.WorstRun)
             BelowWorst ??= new(_runs.Count + _invalidAfter.Count + 1, run.Share);
     }
 
     private VerdictKind? Judge(double error)
     {
-        if (_runs.Count < _options.MinimumRuns || RunDrift.Of(_runs).Matters(_options.Indifference / 2))
+        if (_runs.Count < options.MinimumRuns || RunDrift.Of(_runs).Matters(options.Indifference / 2))
             return null;
         double? largest =
-            _options.Guarantee == Guarantee.Any ? null : RunLikelihood.Largest(CollectionsMarshal.AsSpan(_runs));
+            options.Guarantee == Guarantee.Any ? null : RunLikelihood.Largest(CollectionsMarshal.AsSpan(_runs));
         // Neither better nor worse where there is no such side.
-        var lower = _plan.Worse is { } worse ? Decide(_lower, worse) : SprtDecision.AcceptH1;
+        var lower = plan.Worse is { } worse ? Decide(_lower, worse) : SprtDecision.AcceptH1;
         if (lower == SprtDecision.AcceptH0)
             return VerdictKind.Worse;
-        var upper = _plan.Better is { } better ? Decide(_upper, better) : SprtDecision.AcceptH0;
+        var upper = plan.Better is { } better ? Decide(_upper, better) : SprtDecision.AcceptH0;
         return upper == SprtDecision.AcceptH1 ? VerdictKind.Better
-            : lower == SprtDecision.AcceptH1 && upper == SprtDecision.AcceptH0 && !_isVague ? _plan.AsPredicted()
+            : lower == SprtDecision.AcceptH1 && upper == SprtDecision.AcceptH0 && !isVague ? plan.AsPredicted()
             : null;
 
         SprtDecision Decide(SideBets? bets, double threshold) =>
@@ -170,17 +155,17 @@ internal sealed class PredictionLooks
         var runs = CollectionsMarshal.AsSpan(_runs);
         var evidence = largest is { } known
             ? RunLikelihood.SignedDeviance(runs, threshold, known)
-            : RunEvidence.Of(AsBetOn(runs), threshold, _options.Guarantee, _options.WorstRun ?? 0);
+            : RunEvidence.Of(AsBetOn(runs), threshold, options.Guarantee, options.WorstRun ?? 0);
         var side = new VerdictSide(threshold, evidence, Bound(areAbove: true), Bound(areAbove: false));
         return side with
         {
             AreRareStatesExcluded =
-                _options.Guarantee == Guarantee.Any
+                options.Guarantee == Guarantee.Any
                 || Math.Abs(evidence) < side.Bound
                 || RareStateTest.Excludes(runs, threshold, error),
         };
 
-        double Bound(bool areAbove) => RunEvidence.Bound(look, error, threshold, areAbove, _options.Guarantee);
+        double Bound(bool areAbove) => RunEvidence.Bound(look, error, threshold, areAbove, options.Guarantee);
     }
 
     /// <summary>The error that a side may spend at the look after a number of runs, or at the next one.</summary>
@@ -199,6 +184,12 @@ internal sealed class PredictionLooks
         private readonly double _bound = -Math.Log(error);
 
         public SprtDecision Decision { get; private set; }
+
+        // Bets decide without an assumption on the law only, and where there is such a side.
+        public static SideBets? On(double? threshold, TwoSidedPlan plan, VerificationOptions options) =>
+            options.Guarantee == Guarantee.Any && threshold is { } given
+                ? new(given, plan.SideError, options.WorstRun ?? 0)
+                : null;
 
         public void Add(RunCount run)
         {

@@ -115,7 +115,10 @@ internal sealed class PredictionTest
     /// <exception cref="ArgumentException">The outcomes belong to different runs.</exception>
     public Verdict AddRun(IReadOnlyList<Outcome> outcomes)
     {
-        Decide(outcomes);
+        var counted = Counted(outcomes);
+        _notCounted += outcomes.Count - counted.Count;
+        if (counted.Count > 0)
+            Count(counted);
         return Describe(null, null, isFinal: false);
     }
 
@@ -135,14 +138,6 @@ internal sealed class PredictionTest
         _looks.AddInvalid(RunCount.Of(counted, Point.ThresholdMilliseconds));
         Look();
         return Describe(null, null, isFinal: false);
-    }
-
-    private void Decide(IReadOnlyList<Outcome> outcomes)
-    {
-        var counted = Counted(outcomes);
-        _notCounted += outcomes.Count - counted.Count;
-        if (counted.Count > 0)
-            Count(counted);
     }
 
     private static IReadOnlyList<Outcome> Counted(IReadOnlyList<Outcome> outcomes) =>
@@ -237,10 +232,7 @@ internal sealed class PredictionTest
 
     private VerdictPathPoint PathPoint(RunCount[] runs)
     {
-        long successes = 0,
-            samples = 0;
-        foreach (var run in runs)
-            (successes, samples) = (successes + run.Successes, samples + run.Samples);
+        var (successes, samples) = RunCount.Sum(runs);
         return new(runs.Length, samples, successes, Evidence(_plan.Worse), Evidence(_plan.Better));
 
         double? Evidence(double? threshold) =>
@@ -331,9 +323,8 @@ internal sealed class PredictionTest
                 var end = (int)((long)outcomes.Length * piece / piecesPerRun);
                 if (end == counted)
                     continue;
-                for (; counted < end; counted++)
-                    if (outcomes[counted])
-                        successes++;
+                successes += outcomes.AsSpan(counted..end).Count(true);
+                counted = end;
                 prefix[run] = new(successes, counted);
                 path.Add(PathPoint([.. prefix]));
             }

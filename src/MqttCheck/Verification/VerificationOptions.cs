@@ -70,42 +70,34 @@ public sealed record VerificationOptions
     /// <summary>Every error in these options: what, the value given, the allowed range, where.</summary>
     /// <param name="where">The origin of the options, for example a command.</param>
     /// <returns>One message per error; empty when all is well.</returns>
-    public IReadOnlyList<string> Validate(string where)
-    {
-        var errors = new List<string>();
-        Check(Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5");
-        Check(Points >= 1, "the number of points", Points, "at least 1");
-        Check(Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5");
-        Check(MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3");
-        Check(
-            !(PlannedRuns < MinimumRuns),
-            "the planned number of runs",
-            PlannedRuns ?? 0,
-            string.Create(CultureInfo.InvariantCulture, $"at least {MinimumRuns}, the minimum")
+    public IReadOnlyList<string> Validate(string where) =>
+        OptionChecks.Findings(
+            where,
+            [
+                (Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5"),
+                (Points >= 1, "the number of points", Points, "at least 1"),
+                (Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5"),
+                (MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3"),
+                (
+                    !(PlannedRuns < MinimumRuns),
+                    "the planned number of runs",
+                    PlannedRuns ?? 0,
+                    FormattableString.Invariant($"at least {MinimumRuns}, the minimum")
+                ),
+                (Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any"),
+                (
+                    Guarantee == Guarantee.Model || Test != VerdictTest.Clients,
+                    "the guarantee of a test of each client",
+                    (double)Guarantee,
+                    "Model: clients are not runs"
+                ),
+                (
+                    AcceptingShare is > 0 and <= 1,
+                    "the share of clients that must accept",
+                    AcceptingShare,
+                    "greater than 0 and at most 1"
+                ),
+                .. VouchedWorst.Checks(WorstRun, Guarantee),
+            ]
         );
-        Check(Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any");
-        Check(
-            Guarantee == Guarantee.Model || Test != VerdictTest.Clients,
-            "the guarantee of a test of each client",
-            (double)Guarantee,
-            "Model: clients are not runs"
-        );
-        Check(
-            AcceptingShare is > 0 and <= 1,
-            "the share of clients that must accept",
-            AcceptingShare,
-            "greater than 0 and at most 1"
-        );
-        foreach (var (holds, what, value, allowed) in VouchedWorst.Checks(WorstRun, Guarantee))
-            Check(holds, what, value, allowed);
-        return errors;
-
-        void Check(bool holds, string what, double value, string allowed)
-        {
-            if (!holds)
-                errors.Add(
-                    string.Create(CultureInfo.InvariantCulture, $"{where}: {what} is {value}; it must be {allowed}.")
-                );
-        }
-    }
 }

@@ -123,5 +123,5 @@ internal sealed class BoundedMeanAudit : IPromiseAudit
         };
     }
 
-    private static double[] Shares(RunCount[] runs) => [.. runs.Select(run => (double)run.Successes / run.Samples)];
+    private static double[] Shares(RunCount[] runs) => [.. runs.Select(run => run.Share)];
 }

@@ -96,7 +96,7 @@ internal sealed class RequirementAudit(
                     : law.Silence(isMet ? plan.FirstViolatedLook : plan.FirstMetLook),
             Trial = random =>
             {
-                var (verdict, _) = Measure(options, plan, fill, plan.Runs + FurtherRuns, random);
+                var verdict = Measure(options, plan, fill, plan.Runs + FurtherRuns, random);
                 return verdict == RequirementVerdict.Withheld ? TrialOutcome.Withheld
                     : verdict == wrong ? TrialOutcome.Wrong
                     : TrialOutcome.Right;
@@ -125,9 +125,7 @@ internal sealed class RequirementAudit(
             // Its upper bound must be below a tenth itself.
             Promise = VerdictPromiseAudit.LargestMissed / PromiseRule.Tolerance,
             Trial = random =>
-                Measure(options, plan, fill, plan.Runs, random).Verdict == right
-                    ? TrialOutcome.Right
-                    : TrialOutcome.Wrong,
+                Measure(options, plan, fill, plan.Runs, random) == right ? TrialOutcome.Right : TrialOutcome.Wrong,
         };
     }
 
@@ -146,7 +144,7 @@ internal sealed class RequirementAudit(
     private static int Samples(RequirementPlan plan, double samplesPerRound, RunLaw law) =>
         Math.Max(law.FewestSequences, (int)Math.Round(plan.Rounds * samplesPerRound));
 
-    private static (RequirementVerdict Verdict, int Runs) Measure(
+    private static RequirementVerdict Measure(
         RequirementOptions options,
         RequirementPlan plan,
         RunFiller fill,
@@ -157,9 +155,7 @@ internal sealed class RequirementAudit(
         var runs = new RunCount[most];
         fill(runs, ref random);
         var test = new RequirementTest(options, plan);
-        for (var run = 0; run < most; run++)
-            if (test.Decide(runs[run]) is not RequirementVerdict.Withheld and var verdict)
-                return (verdict, run + 1);
-        return (RequirementVerdict.Withheld, most);
+        return runs.Select(run => test.Decide(run))
+            .FirstOrDefault(verdict => verdict != RequirementVerdict.Withheld, RequirementVerdict.Withheld);
     }
 }

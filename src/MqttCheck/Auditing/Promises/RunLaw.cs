@@ -236,19 +236,10 @@ internal abstract class RunLaw
         {
             if (mean is 0 or 1)
                 return Each(sequences, (ref random) => mean);
-            double low = -60,
-                high = 60;
-            while (high - low > 1e-12)
-            {
-                var middle = (low + high) / 2;
-                if (MeanOfMisses(middle) < 1 - mean)
-                    low = middle;
-                else
-                    high = middle;
-            }
+            var (location, _) = Bisection.Narrow(-60, 60, at => MeanOfMisses(at) < 1 - mean, _ => 1e-12);
             return Each(
                 sequences,
-                (ref random) => Math.Max(0, 1 - Math.Exp(low + deviation * BinomialDraw.Normal(ref random)))
+                (ref random) => Math.Max(0, 1 - Math.Exp(location + deviation * BinomialDraw.Normal(ref random)))
             );
         }
 

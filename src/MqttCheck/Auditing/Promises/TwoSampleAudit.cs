@@ -122,7 +122,7 @@ internal sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSamp
                     : Floor(law, options.MinimumRuns, both: situation is Situation.EqualBoth or Situation.Stored),
             Trial = random =>
             {
-                var (verdict, _) = Compare(options, first, second, most, random, isStored);
+                var verdict = Compare(options, first, second, most, random, isStored);
                 return verdict == TwoSampleVerdict.Withheld ? TrialOutcome.Withheld
                     : verdict == right ? TrialOutcome.Right
                     : TrialOutcome.Wrong;
@@ -152,9 +152,7 @@ internal sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSamp
             // Its upper bound must be below a tenth itself.
             Promise = VerdictPromiseAudit.LargestMissed / PromiseRule.Tolerance,
             Trial = random =>
-                Compare(options, first, second, runs, random).Verdict == right
-                    ? TrialOutcome.Right
-                    : TrialOutcome.Wrong,
+                Compare(options, first, second, runs, random) == right ? TrialOutcome.Right : TrialOutcome.Wrong,
         };
     }
 
@@ -213,7 +211,7 @@ internal sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSamp
             : (options with { MinimumRuns = plan.Runs, PlannedRuns = plan.Runs }, plan.Runs + FurtherRuns, sequences);
     }
 
-    private static (TwoSampleVerdict Verdict, int Runs) Compare(
+    private static TwoSampleVerdict Compare(
         TwoSampleOptions options,
         RunFiller first,
         RunFiller second,
@@ -230,9 +228,7 @@ internal sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSamp
         var test = isStored
             ? new TwoSampleTest(options, options.Guarantee == Guarantee.Any ? one : one[..options.MinimumRuns])
             : new(options);
-        for (var run = 0; run < most; run++)
-            if (test.Decide(isStored ? null : one[run], other[run]) is not TwoSampleVerdict.Withheld and var verdict)
-                return (verdict, run + 1);
-        return (TwoSampleVerdict.Withheld, most);
+        return one.Zip(other, (run, otherRun) => test.Decide(isStored ? null : run, otherRun))
+            .FirstOrDefault(verdict => verdict != TwoSampleVerdict.Withheld, TwoSampleVerdict.Withheld);
     }
 }

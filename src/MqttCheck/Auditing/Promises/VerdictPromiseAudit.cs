@@ -24,9 +24,6 @@ internal sealed class VerdictPromiseAudit : IPromiseAudit
 
     private static readonly int[] s_runs = [3, 5, 8, 11, 14];
 
-    /// <summary>The audit.</summary>
-    public VerdictPromiseAudit() => Cells = [.. Wrong(), .. InsideTheInterval(), .. Missed()];
-
     /// <inheritdoc/>
     public string Title => "Verdicts on predictions";
 
@@ -40,7 +37,7 @@ internal sealed class VerdictPromiseAudit : IPromiseAudit
         + "for so much variance between runs: how often one stays unconfirmed.";
 
     /// <inheritdoc/>
-    public IReadOnlyList<PromiseCell> Cells { get; }
+    public IReadOnlyList<PromiseCell> Cells { get; } = [.. Wrong(), .. InsideTheInterval(), .. Missed()];
 
     /// <summary>The plans of 'run', of 'run --quick', and of eight runs with three more looks.</summary>
     internal static IReadOnlyList<VerdictPlan> Plans { get; } =

@@ -13,26 +13,21 @@ namespace MqttCheck.Broker.Core;
 /// The first rule that speaks about a topic decides. Once there is any rule, what no rule allows is denied.
 /// A subscription is granted only if the rules allow every topic its filter can match.
 /// </remarks>
-public sealed class BrokerAccess
+/// <param name="passwords">Passwords by user name.</param>
+/// <param name="allowAnonymous">Whether a client may connect without a user name.</param>
+/// <param name="rules">The rules, in the order in which they are tried.</param>
+public sealed class BrokerAccess(
+    IReadOnlyDictionary<string, string> passwords,
+    bool allowAnonymous,
+    IEnumerable<AccessRule> rules
+)
 {
-    private readonly Dictionary<string, byte[]> _passwordHashes = new(StringComparer.Ordinal);
-    private readonly AccessRule[] _rules;
-    private readonly bool _allowAnonymous;
-
-    /// <param name="passwords">Passwords by user name.</param>
-    /// <param name="allowAnonymous">Whether a client may connect without a user name.</param>
-    /// <param name="rules">The rules, in the order in which they are tried.</param>
-    public BrokerAccess(
-        IReadOnlyDictionary<string, string> passwords,
-        bool allowAnonymous,
-        IEnumerable<AccessRule> rules
-    )
-    {
-        foreach (var (user, password) in passwords)
-            _passwordHashes.Add(user, SHA256.HashData(Encoding.UTF8.GetBytes(password)));
-        _rules = [.. rules];
-        _allowAnonymous = allowAnonymous;
-    }
+    private readonly Dictionary<string, byte[]> _passwordHashes = passwords.ToDictionary(
+        user => user.Key,
+        user => SHA256.HashData(Encoding.UTF8.GetBytes(user.Value)),
+        StringComparer.Ordinal
+    );
+    private readonly AccessRule[] _rules = [.. rules];
 
     /// <summary>Everybody may do everything; user names are not looked at.</summary>
     public static BrokerAccess Open { get; } = new(new Dictionary<string, string>(), allowAnonymous: true, []);
@@ -115,10 +110,8 @@ public sealed class BrokerAccess
     /// <param name="password">Its password; empty for none.</param>
     public bool MayConnect(string? user, ReadOnlySpan<byte> password)
     {
-        if (user is null)
-            return _allowAnonymous;
-        if (_passwordHashes.Count == 0)
-            return _allowAnonymous;
+        if (user is null || _passwordHashes.Count == 0)
+            return allowAnonymous;
         Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
         SHA256.HashData(password, hash);
         return _passwordHashes.TryGetValue(user, out var expected)
@@ -139,17 +132,12 @@ public sealed class BrokerAccess
     /// <summary>Whether a client may subscribe to a filter.</summary>
     /// <param name="user">Its user name; null for an anonymous client.</param>
     /// <param name="filter">A topic filter; of a shared subscription, the part behind the share name.</param>
-    public bool MaySubscribe(string? user, string filter)
-    {
-        foreach (var rule in _rules)
-        {
-            if (!rule.AppliesTo(user, AccessAction.Subscribe))
-                continue;
-            if (rule.Allow && FilterRelations.Covers(rule.Filter, filter))
-                return true;
-            if (!rule.Allow && FilterRelations.Overlap(rule.Filter, filter))
-                return false;
-        }
-        return HasNoRules;
-    }
+    public bool MaySubscribe(string? user, string filter) =>
+        _rules
+            .Where(rule => rule.AppliesTo(user, AccessAction.Subscribe))
+            .FirstOrDefault(rule =>
+                rule.Allow ? FilterRelations.Covers(rule.Filter, filter) : FilterRelations.Overlap(rule.Filter, filter)
+            )
+            ?.Allow
+        ?? HasNoRules;
 }

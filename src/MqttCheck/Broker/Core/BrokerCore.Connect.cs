@@ -34,25 +34,13 @@ internal sealed partial class BrokerCore
             return;
         }
         from.Version = connect.ProtocolVersion;
-        if (ReasonToRefuse(connect) is { } reason)
-        {
+        if (ReasonToRefuse(from, connect) is { } reason)
             Refuse(from, reason);
-            return;
-        }
-        if (_peers is not null && !Greets(from, connect))
-        {
-            Refuse(from, ReasonCode.NotAuthorized);
-            return;
-        }
-        if (_isDismissing && from.Peer == NoPeer)
-        {
-            Refuse(from, ReasonCode.ServerUnavailable);
-            return;
-        }
-        Accept(from, connect);
+        else
+            Accept(from, connect);
     }
 
-    private ReasonCode? ReasonToRefuse(ConnectPacket connect)
+    private ReasonCode? ReasonToRefuse(Connection from, ConnectPacket connect)
     {
         var isV5 = connect.ProtocolVersion == ProtocolVersion.V5;
         if (connect.Properties.AuthenticationMethod is not null)
@@ -76,7 +64,11 @@ internal sealed partial class BrokerCore
         }
         if (_sessions.Count >= _limits.Sessions && !_sessions.ContainsKey(connect.ClientId))
             return isV5 ? ReasonCode.QuotaExceeded : ReasonCode.ServerUnavailable;
-        return _dice.Happens(BrokerFault.Refuse, _now) ? ReasonCode.ServerUnavailable : null;
+        if (_dice.Happens(BrokerFault.Refuse, _now))
+            return ReasonCode.ServerUnavailable;
+        if (_peers is not null && !Greets(from, connect))
+            return ReasonCode.NotAuthorized;
+        return _isDismissing && from.Peer == NoPeer ? ReasonCode.ServerUnavailable : null;
     }
 
     private void Refuse(Connection from, ReasonCode reason)

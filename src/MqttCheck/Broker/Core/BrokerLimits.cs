@@ -110,34 +110,35 @@ public sealed record BrokerLimits
     /// </summary>
     public IReadOnlyList<string> Validate()
     {
-        var errors = new List<string>();
-        Check(nameof(Connections), Connections, 1, 1_000_000);
-        Check(nameof(Sessions), Sessions, 1, 10_000_000);
-        Check(nameof(SubscriptionsPerSession), SubscriptionsPerSession, 1, 1_000_000);
-        Check(nameof(TopicLevels), TopicLevels, 1, 1000);
-        Check(nameof(PacketBytes), PacketBytes, 64, 268_435_460);
-        Check(nameof(InFlightPerClient), InFlightPerClient, 1, 65_535);
-        Check(nameof(ReceiveMaximum), ReceiveMaximum, 1, 65_535);
-        Check(nameof(QueuedMessagesPerSession), QueuedMessagesPerSession, 0, 100_000_000);
-        Check(nameof(QueuedBytesPerSession), QueuedBytesPerSession, 0, 1L << 40);
-        Check(nameof(RetainedMessages), RetainedMessages, 0, 100_000_000);
-        Check(nameof(RetainedBytes), RetainedBytes, 0, 1L << 40);
-        Check(nameof(TopicAliasMaximum), TopicAliasMaximum, 0, 65_535);
-        Check(nameof(ClientIdentifierBytes), ClientIdentifierBytes, 23, 65_535);
-        Check(nameof(MaximumQos), (int)MaximumQos, 0, 2);
-        Check(nameof(KeepAliveSeconds), KeepAliveSeconds, 0, 65_535);
-        Check(nameof(ConnectTimeout) + " in ms", (long)ConnectTimeout.TotalMilliseconds, 1, 3_600_000);
-        return errors;
-
-        void Check(string name, long value, long minimum, long maximum)
-        {
-            if (value < minimum || value > maximum)
-                errors.Add(
+        (string Name, long Value, long Minimum, long Maximum)[] ranges =
+        [
+            (nameof(Connections), Connections, 1, 1_000_000),
+            (nameof(Sessions), Sessions, 1, 10_000_000),
+            (nameof(SubscriptionsPerSession), SubscriptionsPerSession, 1, 1_000_000),
+            (nameof(TopicLevels), TopicLevels, 1, 1000),
+            (nameof(PacketBytes), PacketBytes, 64, 268_435_460),
+            (nameof(InFlightPerClient), InFlightPerClient, 1, 65_535),
+            (nameof(ReceiveMaximum), ReceiveMaximum, 1, 65_535),
+            (nameof(QueuedMessagesPerSession), QueuedMessagesPerSession, 0, 100_000_000),
+            (nameof(QueuedBytesPerSession), QueuedBytesPerSession, 0, 1L << 40),
+            (nameof(RetainedMessages), RetainedMessages, 0, 100_000_000),
+            (nameof(RetainedBytes), RetainedBytes, 0, 1L << 40),
+            (nameof(TopicAliasMaximum), TopicAliasMaximum, 0, 65_535),
+            (nameof(ClientIdentifierBytes), ClientIdentifierBytes, 23, 65_535),
+            (nameof(MaximumQos), (int)MaximumQos, 0, 2),
+            (nameof(KeepAliveSeconds), KeepAliveSeconds, 0, 65_535),
+            (nameof(ConnectTimeout) + " in ms", (long)ConnectTimeout.TotalMilliseconds, 1, 3_600_000),
+        ];
+        return
+        [
+            .. ranges
+                .Where(range => range.Value < range.Minimum || range.Value > range.Maximum)
+                .Select(range =>
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{name} is {value}; allowed is {minimum} .. {maximum}."
+                        $"{range.Name} is {range.Value}; allowed is {range.Minimum} .. {range.Maximum}."
                     )
-                );
-        }
+                ),
+        ];
     }
 }

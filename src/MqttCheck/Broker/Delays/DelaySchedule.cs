@@ -8,24 +8,15 @@ namespace MqttCheck.Broker.Delays;
 /// its own time (arrival of what caused it + delay drawn) and that of the packet before it, so that the order on a
 /// connection stays. A pure state machine like the broker: times come in, <see cref="NextDue"/> says when to call.
 /// </summary>
-internal sealed class DelaySchedule
+internal sealed class DelaySchedule(DelayPlan plan, ulong seed, long startNanoseconds)
 {
     private const double MaximumMilliseconds = 86_400_000;
 
-    private readonly DelayPlan _plan;
-    private readonly RandomStream[] _streams;
-    private readonly long _start;
+    private readonly RandomStream[] _streams =
+    [
+        .. Enum.GetValues<DelayedAnswer>().Select(answer => RandomStream.For(seed, 0xDE, (ulong)answer)),
+    ];
     private readonly BrokerTimers _lines = new();
-
-    /// <summary>A schedule with nothing held back.</summary>
-    /// <param name="plan">The delays.</param>
-    /// <param name="seed">The seed of their draws; each kind of answer has its own stream.</param>
-    /// <param name="startNanoseconds">When the broker starts: stalls are counted from here.</param>
-    public DelaySchedule(DelayPlan plan, ulong seed, long startNanoseconds)
-    {
-        (_plan, _start) = (plan, startNanoseconds);
-        _streams = [.. Enum.GetValues<DelayedAnswer>().Select(answer => RandomStream.For(seed, 0xDE, (ulong)answer))];
-    }
 
     /// <summary>How many requests of all connections have an answer that is held back.</summary>
     internal int HeldAnswers { get; set; }
@@ -49,13 +40,13 @@ internal sealed class DelaySchedule
     internal long Draw(DelayedAnswer answer, long arrivalNanoseconds, long notBefore)
     {
         var milliseconds = Math.Min(
-            _plan.Of(answer).Draw(ref _streams[(int)answer]) * (1 + (_plan.Load * HeldAnswers)),
+            plan.Of(answer).Draw(ref _streams[(int)answer]) * (1 + (plan.Load * HeldAnswers)),
             MaximumMilliseconds
         );
         var release = Math.Max(arrivalNanoseconds + (long)(milliseconds * 1e6), notBefore);
-        foreach (var stall in _plan.Stalls)
-            if (release >= _start + stall.FromNanoseconds)
-                release = Math.Max(release, _start + stall.FromNanoseconds + stall.LengthNanoseconds);
+        foreach (var stall in plan.Stalls)
+            if (release >= startNanoseconds + stall.FromNanoseconds)
+                release = Math.Max(release, startNanoseconds + stall.FromNanoseconds + stall.LengthNanoseconds);
         return release;
     }
 }

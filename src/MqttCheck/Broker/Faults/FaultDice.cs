@@ -6,22 +6,18 @@ namespace MqttCheck.Broker.Faults;
 /// Decides at each occasion whether a fault happens. Each fault has its own random stream, so that switching one on
 /// does not move another.
 /// </summary>
-internal sealed class FaultDice
+internal sealed class FaultDice(FaultPlan plan, ulong seed)
 {
-    private readonly double[] _probabilities;
-    private readonly RandomStream[] _streams;
-    private readonly int _load;
+    private readonly double[] _probabilities =
+    [
+        .. FaultCatalogue.All.Select(description => plan.Probability(description.Fault)),
+    ];
+    private readonly RandomStream[] _streams =
+    [
+        .. FaultCatalogue.All.Select(description => RandomStream.For(seed, 0xFA, (ulong)description.Fault)),
+    ];
+    private readonly int _load = plan.Load;
     private readonly Queue<long> _published = new();
-
-    public FaultDice(FaultPlan plan, ulong seed)
-    {
-        _probabilities = [.. FaultCatalogue.All.Select(description => plan.Probability(description.Fault))];
-        _load = plan.Load;
-        _streams =
-        [
-            .. FaultCatalogue.All.Select(description => RandomStream.For(seed, 0xFA, (ulong)description.Fault)),
-        ];
-    }
 
     /// <summary>The broker receives a publication.</summary>
     /// <param name="nowNanoseconds">When.</param>

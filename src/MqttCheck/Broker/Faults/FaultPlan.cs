@@ -32,8 +32,7 @@ public sealed class FaultPlan
     /// <param name="probability">0 .. 1.</param>
     public FaultPlan With(BrokerFault fault, double probability)
     {
-        if (probability is not (>= 0 and <= 1))
-            throw new ArgumentOutOfRangeException(nameof(probability), probability, "allowed is 0 .. 1");
+        Arguments.Require(probability is >= 0 and <= 1, probability, "allowed is 0 .. 1");
         var changed = (double[])_probabilities.Clone();
         changed[(int)fault] = probability;
         return new FaultPlan(changed, Load);

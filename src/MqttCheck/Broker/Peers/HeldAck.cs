@@ -10,13 +10,13 @@ namespace MqttCheck.Broker.Peers;
 /// <param name="reason">The reason code.</param>
 internal sealed class HeldAck(Session session, PacketType type, ushort packetId, ReasonCode reason)
 {
-    public Session Session => session;
+    public Session Session { get; } = session;
 
-    public PacketType Type => type;
+    public PacketType Type { get; } = type;
 
-    public ushort PacketId => packetId;
+    public ushort PacketId { get; } = packetId;
 
-    public ReasonCode Reason => reason;
+    public ReasonCode Reason { get; } = reason;
 
     public bool IsAccepted { get; set; }
 }

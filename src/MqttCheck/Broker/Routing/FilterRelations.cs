@@ -21,9 +21,7 @@ internal static class FilterRelations
             // "a/#" covers "a" and everything below it.
             if (o[level] == "#")
                 return level <= i.Length;
-            if (level >= i.Length || i[level] == "#")
-                return false;
-            if (o[level] != "+" && o[level] != i[level])
+            if (level >= i.Length || i[level] == "#" || (o[level] != "+" && o[level] != i[level]))
                 return false;
         }
         return o.Length == i.Length;
@@ -40,13 +38,9 @@ internal static class FilterRelations
             var (xEnds, yEnds) = (level >= x.Length, level >= y.Length);
             if (xEnds && yEnds)
                 return true;
-            if (!xEnds && x[level] == "#")
+            if ((!xEnds && x[level] == "#") || (!yEnds && y[level] == "#"))
                 return true;
-            if (!yEnds && y[level] == "#")
-                return true;
-            if (xEnds || yEnds)
-                return false;
-            if (x[level] != "+" && y[level] != "+" && x[level] != y[level])
+            if (xEnds || yEnds || (x[level] != "+" && y[level] != "+" && x[level] != y[level]))
                 return false;
         }
     }

@@ -130,11 +130,10 @@ internal static class FeatureBins
         return recent < RecentBinBegins[bin] ? bin - 1 : bin;
     }
 
-    private static byte[] Lookup(int[] edges)
-    {
-        var bins = new byte[edges[^1] + 1];
-        for (var value = 0; value < bins.Length; value++)
-            bins[value] = (byte)Math.Max(0, edges.Count(edge => edge <= value) - 1);
-        return bins;
-    }
+    private static byte[] Lookup(int[] edges) =>
+        [
+            .. Enumerable
+                .Range(0, edges[^1] + 1)
+                .Select(value => (byte)Math.Max(0, edges.Count(edge => edge <= value) - 1)),
+        ];
 }

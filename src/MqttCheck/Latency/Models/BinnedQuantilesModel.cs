@@ -11,33 +11,20 @@ namespace MqttCheck.Latency.Models;
 /// shape, so it keeps the bimodal and bounded latencies that brokers have; a cell that was seldom seen learns from its
 /// neighbours, see <see cref="PoolingRule"/>.
 /// </summary>
-internal sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw
+internal sealed class BinnedQuantilesModel(IReadOnlyDictionary<int, QuantileTable> own, PoolingRule?[] rules)
+    : LatencyModel,
+        IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "binned-quantiles";
 
-    private readonly SortedDictionary<int, QuantileTable> _own;
-    private readonly PoolingRule?[] _rules;
-
-    /// <summary>A model of the given cells.</summary>
-    /// <param name="own">
-    /// The cells that were seen, each with a table of its own exchanges, see <see cref="FeatureBins"/>.
-    /// </param>
-    /// <param name="rules">
-    /// For each kind that was seen, by <see cref="MessageKind"/>, how its cells learn from each other.
-    /// </param>
-    internal BinnedQuantilesModel(IReadOnlyDictionary<int, QuantileTable> own, PoolingRule?[] rules)
-    {
-        _own = new(own.ToDictionary());
-        _rules = rules;
-        Tables = new(_own, rules);
-    }
+    private readonly SortedDictionary<int, QuantileTable> _own = new(own.ToDictionary());
 
     /// <inheritdoc/>
     public override string Kind => KindName;
 
     /// <summary>The tables by cell of <see cref="FeatureBins"/>.</summary>
-    internal PooledTables Tables { get; }
+    internal PooledTables Tables { get; } = new(own, rules);
 
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
@@ -47,13 +34,11 @@ internal sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw
         Tables.TableOf(FeatureBins.CellOf(features))?.CumulativeProbability(milliseconds) ?? double.NaN;
 
     /// <summary>The parameters, as files hold them.</summary>
-    internal PooledCells Cells => new([.. _own], _rules);
+    internal PooledCells Cells => new([.. _own], rules);
 
     // Without state besides the shared tables.
     private readonly struct Process(PooledTables tables) : ILatencyProcess
     {
-        public void Reset(ref RandomStream random) { }
-
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public LatencyStep Start(
             int client,

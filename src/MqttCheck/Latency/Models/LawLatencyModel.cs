@@ -40,8 +40,6 @@ internal sealed class LawLatencyModel : LatencyModel
 
     private readonly struct Process(Law[] laws) : ILatencyProcess
     {
-        public void Reset(ref RandomStream random) { }
-
         public LatencyStep Start(
             int client,
             in ExchangeFeatures features,

@@ -10,7 +10,9 @@ namespace MqttCheck.Latency.Models;
 /// A normal law with the mean of a linear regression and its predictive deviation, sigma^2 = s^2 + x' V x with s the
 /// residual deviation and V the covariance of the coefficients. Negative draws are folded to positive ones.
 /// </summary>
-internal sealed class LinearNormalModel : LatencyModel, IConditionalLaw
+internal sealed class LinearNormalModel(double[] coefficients, double[] covariance, double deviation, bool[] seen)
+    : LatencyModel,
+        IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "least-squares";
@@ -34,30 +36,19 @@ internal sealed class LinearNormalModel : LatencyModel, IConditionalLaw
     private const int FirstNumber = 5,
         NumberCount = 5;
 
-    private readonly double[] _covariance;
-    private readonly bool[] _seen;
-    private readonly KindLaw[] _laws;
-
-    /// <summary>A model with the given coefficients.</summary>
-    /// <param name="coefficients">One per regressor, in milliseconds; 0 for one that was left out.</param>
-    /// <param name="covariance">Their covariance, row by row; 0 for those left out.</param>
-    /// <param name="deviation">The residual deviation in milliseconds.</param>
-    /// <param name="seen">Which kinds were seen, by <see cref="MessageKind"/>.</param>
-    internal LinearNormalModel(double[] coefficients, double[] covariance, double deviation, bool[] seen)
-    {
-        (Coefficients, _covariance, ResidualDeviation, _seen) = (coefficients, covariance, deviation, seen);
-        _laws =
-        [
-            .. Enumerable.Range(0, seen.Length).Select(kind => new KindLaw(coefficients, covariance, deviation, kind)),
-        ];
-    }
+    private readonly double[] _covariance = covariance;
+    private readonly bool[] _seen = seen;
+    private readonly KindLaw[] _laws =
+    [
+        .. Enumerable.Range(0, seen.Length).Select(kind => new KindLaw(coefficients, covariance, deviation, kind)),
+    ];
 
     /// <inheritdoc/>
     public override string Kind => KindName;
 
-    internal double[] Coefficients { get; }
+    internal double[] Coefficients { get; } = coefficients;
 
-    internal double ResidualDeviation { get; }
+    internal double ResidualDeviation { get; } = deviation;
 
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
@@ -117,8 +108,6 @@ internal sealed class LinearNormalModel : LatencyModel, IConditionalLaw
     private readonly struct Process(LinearNormalModel model) : ILatencyProcess
     {
         public bool UsesWithheld => true;
-
-        public void Reset(ref RandomStream random) { }
 
         public LatencyStep Start(
             int client,

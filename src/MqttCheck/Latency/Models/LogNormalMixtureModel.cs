@@ -13,7 +13,7 @@ namespace MqttCheck.Latency.Models;
 /// pi are logistic in the features x (a mixture of experts, Jacobs et al. 1991). A component finds by itself what
 /// answers at once, what queues and what stalls.
 /// </summary>
-internal sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw
+internal sealed class LogNormalMixtureModel(LogNormalMixture?[] kinds) : LatencyModel, IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "mixture";
@@ -37,11 +37,7 @@ internal sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw
     // A latency that the clock saw as 0 has a logarithm all the same.
     internal const double LeastMilliseconds = 1e-4;
 
-    private readonly LogNormalMixture?[] _kinds;
-
-    /// <summary>A model with the given mixtures.</summary>
-    /// <param name="kinds">One per <see cref="MessageKind"/>, null for a kind that was never seen.</param>
-    internal LogNormalMixtureModel(LogNormalMixture?[] kinds) => _kinds = kinds;
+    private readonly LogNormalMixture?[] _kinds = kinds;
 
     /// <inheritdoc/>
     public override string Kind => KindName;
@@ -107,8 +103,6 @@ internal sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw
 
     private readonly struct Process(LogNormalMixture?[] kinds) : ILatencyProcess
     {
-        public void Reset(ref RandomStream random) { }
-
         public LatencyStep Start(
             int client,
             in ExchangeFeatures features,

@@ -107,30 +107,22 @@ internal sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw
     private QuantileTable? Nearest(int node)
     {
         var (kind, active, subscriptions, subscribers) = NeighbourGrid.At(node);
-        QuantileTable? best = null;
-        var least = double.PositiveInfinity;
-        foreach (var (other, table) in _own)
-        {
-            var at = NeighbourGrid.At(other);
-            if (at.Kind != kind)
-                continue;
-            var distance =
-                Distance(active, at.Active)
-                + Distance(subscriptions, at.Subscriptions) / 4
-                + Distance(subscribers, at.Subscribers)
-                + ((subscribers == 0) != (at.Subscribers == 0) ? 100 : 0);
-            if (distance < least)
-                (best, least) = (table, distance);
-        }
-        return best;
+        return _own.Select(own => (At: NeighbourGrid.At(own.Key), Table: own.Value))
+            .Where(own => own.At.Kind == kind)
+            .OrderBy(own =>
+                Distance(active, own.At.Active)
+                + Distance(subscriptions, own.At.Subscriptions) / 4
+                + Distance(subscribers, own.At.Subscribers)
+                + ((subscribers == 0) != (own.At.Subscribers == 0) ? 100 : 0)
+            )
+            .FirstOrDefault()
+            .Table;
 
         static double Distance(int a, int b) => Math.Pow(Math.Log((a + 1.0) / (b + 1)), 2);
     }
 
     private readonly struct Process(float[]?[] knots) : ILatencyProcess
     {
-        public void Reset(ref RandomStream random) { }
-
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public LatencyStep Start(
             int client,

@@ -50,22 +50,14 @@ internal static class NeighbourGrid
         );
 
     // Nearest by ratio; 0 has a node of its own.
-    private static byte[] Nearest(int[] nodes)
-    {
-        var result = new byte[nodes[^1] + 1];
-        for (var value = 0; value < result.Length; value++)
-        {
-            var best = 0;
-            for (var node = 1; node < nodes.Length; node++)
-            {
-                if (Distance(nodes[node], value) < Distance(nodes[best], value))
-                    best = node;
-            }
-            result[value] = (byte)best;
-        }
-        return result;
+    private static byte[] Nearest(int[] nodes) =>
+        [
+            .. Enumerable
+                .Range(0, nodes[^1] + 1)
+                .Select(value => nodes.MinBy(node => Distance(node, value)))
+                .Select(node => (byte)Array.IndexOf(nodes, node)),
+        ];
 
-        static double Distance(int node, int value) =>
-            (node == 0) != (value == 0) ? 1e3 : Math.Abs(Math.Log((node + 1.0) / (value + 1.0)));
-    }
+    private static double Distance(int node, int value) =>
+        (node == 0) != (value == 0) ? 1e3 : Math.Abs(Math.Log((node + 1.0) / (value + 1.0)));
 }

@@ -12,7 +12,9 @@ namespace MqttCheck.Latency.Models;
 /// coefficients</em>, sigma^2 = sum (x_k se_k)^2. That is the uncertainty of the mean, not the spread of a latency; the
 /// law is kept to reproduce the paper and to compare with it. Negative draws are folded to positive ones, as there.
 /// </summary>
-internal sealed class PaperRegressionModel : LatencyModel, IConditionalLaw
+internal sealed class PaperRegressionModel(double[] coefficients, double[] standardErrors, bool[] kinds)
+    : LatencyModel,
+        IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "paper-regression";
@@ -30,16 +32,9 @@ internal sealed class PaperRegressionModel : LatencyModel, IConditionalLaw
         "subscribers",
     ];
 
-    private readonly double[] _coefficients,
-        _standardErrors;
-    private readonly bool[] _kinds;
-
-    /// <summary>A model with the given coefficients.</summary>
-    /// <param name="coefficients">One per regressor, in milliseconds; 0 for one that was left out.</param>
-    /// <param name="standardErrors">Their standard errors.</param>
-    /// <param name="kinds">Which kinds were seen, by <see cref="MessageKind"/>.</param>
-    internal PaperRegressionModel(double[] coefficients, double[] standardErrors, bool[] kinds) =>
-        (_coefficients, _standardErrors, _kinds) = (coefficients, standardErrors, kinds);
+    private readonly double[] _coefficients = coefficients,
+        _standardErrors = standardErrors;
+    private readonly bool[] _kinds = kinds;
 
     /// <inheritdoc/>
     public override string Kind => KindName;
@@ -118,8 +113,6 @@ internal sealed class PaperRegressionModel : LatencyModel, IConditionalLaw
     /// <param name="model">The model.</param>
     private readonly struct Process(PaperRegressionModel model) : ILatencyProcess
     {
-        public void Reset(ref RandomStream random) { }
-
         public LatencyStep Start(
             int client,
             in ExchangeFeatures features,

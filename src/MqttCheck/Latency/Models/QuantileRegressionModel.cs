@@ -11,7 +11,9 @@ namespace MqttCheck.Latency.Models;
 /// and the subscribers (Koenker and Bassett 1978): what is open says how much work lies before the broker. Between two
 /// fitted probabilities quantiles are interpolated; beyond the last the tail is exponential.
 /// </summary>
-internal sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw
+internal sealed class QuantileRegressionModel(double[]?[] coefficients, (double Least, double Most)[] ranges)
+    : LatencyModel,
+        IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "quantile-regression";
@@ -74,17 +76,8 @@ internal sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw
         .. Enumerable.Range(0, 512).Select(i => (byte)Probabilities.Count(p => p <= i / 512.0)),
     ];
 
-    private readonly double[]?[] _coefficients;
-    private readonly (double Least, double Most)[] _ranges;
-
-    /// <summary>A model with the given coefficients.</summary>
-    /// <param name="coefficients">
-    /// For each <see cref="MessageKind"/> that was seen, probability by probability, one number per regressor, in
-    /// milliseconds.
-    /// </param>
-    /// <param name="ranges">For each kind the least and the greatest latency that is drawn.</param>
-    internal QuantileRegressionModel(double[]?[] coefficients, (double Least, double Most)[] ranges) =>
-        (_coefficients, _ranges) = (coefficients, ranges);
+    private readonly double[]?[] _coefficients = coefficients;
+    private readonly (double Least, double Most)[] _ranges = ranges;
 
     /// <inheritdoc/>
     public override string Kind => KindName;
@@ -195,8 +188,6 @@ internal sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw
 
     private readonly struct Process(double[]?[] coefficients, (double Least, double Most)[] ranges) : ILatencyProcess
     {
-        public void Reset(ref RandomStream random) { }
-
         public LatencyStep Start(
             int client,
             in ExchangeFeatures features,

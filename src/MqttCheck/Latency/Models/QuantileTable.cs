@@ -212,12 +212,7 @@ internal sealed class QuantileTable(float[] knotsMilliseconds, int rows)
         if (n == 1)
             return new([(float)values[0], (float)values[0]], rows);
         if (n <= Intervals && !weights.ContainsAnyExcept(weights[0]))
-        {
-            var all = new float[n];
-            for (var i = 0; i < n; i++)
-                all[i] = (float)values[i];
-            return new(all, rows);
-        }
+            return new(Array.ConvertAll(values.ToArray(), value => (float)value), rows);
 
         var total = 0.0;
         for (var i = 1; i < n; i++)

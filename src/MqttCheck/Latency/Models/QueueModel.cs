@@ -13,45 +13,31 @@ namespace MqttCheck.Latency.Models;
 /// it; or its connection is set up before, and that work, which belongs to no exchange, may come before all others: no
 /// law of what is known at the start can say that.
 /// </summary>
-internal sealed class QueueModel : LatencyModel
+internal sealed class QueueModel(QueueDemands demands, BinnedQuantilesModel alone, QueueSetUp? setUp = null)
+    : LatencyModel
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "queue";
 
-    private readonly BinnedQuantilesModel _alone;
-    private readonly PooledTables _tables;
-
-    /// <summary>A model with the given demands.</summary>
-    /// <param name="demands">How long the server takes.</param>
-    /// <param name="alone">
-    /// The latencies of exchanges that were alone, by kind, subscribers and recent activity.
-    /// </param>
-    /// <param name="setUp">
-    /// How connections are set up; null where that takes no time worth mentioning, or is not known.
-    /// </param>
-    internal QueueModel(QueueDemands demands, BinnedQuantilesModel alone, QueueSetUp? setUp = null)
-    {
-        (Demands, SetUp, _alone) = (demands, setUp, alone);
-        _tables = alone.Tables;
-    }
+    private readonly BinnedQuantilesModel _alone = alone;
 
     /// <inheritdoc/>
     public override string Kind => KindName;
 
     /// <summary>How long the server takes for what.</summary>
-    public QueueDemands Demands { get; }
+    public QueueDemands Demands { get; } = demands;
 
     /// <summary>
     /// How connections are set up before their CONNECT is sent; null where that takes no time worth mentioning, or is
     /// not known.
     /// </summary>
-    internal QueueSetUp? SetUp { get; }
+    internal QueueSetUp? SetUp { get; } = setUp;
 
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {
         return consumer.Run(() =>
-            new Process(Demands, SetUp, _tables, new double[clients], new double[clients], new int[clients])
+            new Process(Demands, SetUp, _alone.Tables, new double[clients], new double[clients], new int[clients])
         );
     }
 

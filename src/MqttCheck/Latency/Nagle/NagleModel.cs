@@ -11,21 +11,21 @@ namespace MqttCheck.Latency.Nagle;
 internal sealed class NagleModel(LatencyModel own, NagleDeliveries held) : LatencyModel
 {
     /// <summary>The model without deliveries being kept back.</summary>
-    public LatencyModel Own => own;
+    public LatencyModel Own { get; } = own;
 
     /// <summary>How deliveries are kept back.</summary>
-    public NagleDeliveries Held => held;
+    public NagleDeliveries Held { get; } = held;
 
     /// <summary>A model without deliveries being kept back, if they are.</summary>
     /// <param name="model">The model.</param>
     public static LatencyModel OwnOf(LatencyModel model) => model is NagleModel { Own: var own } ? own : model;
 
     /// <inheritdoc/>
-    public override string Kind => own.Kind;
+    public override string Kind => Own.Kind;
 
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
-        own.Use(clients, new Consumer<TResult>(held, consumer));
+        Own.Use(clients, new Consumer<TResult>(Held, consumer));
 
     private sealed class Consumer<TResult>(NagleDeliveries held, ILatencyProcessConsumer<TResult> consumer)
         : ILatencyProcessConsumer<TResult>

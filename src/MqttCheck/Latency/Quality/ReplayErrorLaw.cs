@@ -78,16 +78,7 @@ public sealed class ReplayErrorLaw
     {
         level = LawLevel(level);
         var parts = Parts(shape, otherVariance);
-        var (low, high) = (0.0, LargestHalfWidth);
-        for (var i = 0; i < Bisections; i++)
-        {
-            var half = (low + high) / 2;
-            if (Within(parts, half) >= level)
-                high = half;
-            else
-                low = half;
-        }
-        return high;
+        return Bisection.Narrow(LargestHalfWidth, 0, half => Within(parts, half) >= level, _ => 0, Bisections).Holds;
     }
 
     /// <summary>The probability by the law that the next error lies within a distance from 0.</summary>

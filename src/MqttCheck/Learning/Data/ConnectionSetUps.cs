@@ -27,26 +27,17 @@ internal sealed class ConnectionSetUps
     /// <returns>Null where the log does not tell.</returns>
     public static ConnectionSetUps? Of(ReadOnlySpan<Exchange> exchanges)
     {
-        List<double> begins = [],
-            ends = [],
-            durations = [],
-            lags = [],
-            sent = [],
-            answered = [];
-        foreach (ref readonly var exchange in exchanges)
-        {
-            var late = exchange.SentMicroseconds - exchange.IntendedMicroseconds;
-            (exchange.Message == MessageKind.Connect ? durations : lags).Add(late);
-            sent.Add(exchange.SentMicroseconds);
-            answered.Add(exchange.EndMicroseconds);
-            if (exchange.Message != MessageKind.Connect)
-                continue;
-            begins.Add(exchange.IntendedMicroseconds);
-            ends.Add(exchange.SentMicroseconds);
-        }
-        if (durations.Count == 0 || lags.Count == 0 || !(Median(durations) > TimesLag * Median(lags)))
+        var all = exchanges.ToArray();
+        var connects = Array.FindAll(all, exchange => exchange.Message == MessageKind.Connect);
+        var others = Array.FindAll(all, exchange => exchange.Message != MessageKind.Connect);
+        if (connects.Length == 0 || others.Length == 0 || !(MedianDelay(connects) > TimesLag * MedianDelay(others)))
             return null;
-        return new(Sorted(begins), Sorted(ends), Sorted(sent), Sorted(answered));
+        return new(
+            Sorted(connects, connect => connect.IntendedMicroseconds),
+            Sorted(connects, connect => connect.SentMicroseconds),
+            Sorted(all, exchange => exchange.SentMicroseconds),
+            Sorted(all, exchange => exchange.EndMicroseconds)
+        );
     }
 
     /// <summary>How many are in progress at a time; one that ends then is not.</summary>
@@ -66,11 +57,9 @@ internal sealed class ConnectionSetUps
         && SortedTimes.CountUpTo(_sent, connect.IntendedMicroseconds)
             == SortedTimes.CountUpTo(_answered, connect.IntendedMicroseconds);
 
-    private static double Median(List<double> values)
-    {
-        values.Sort();
-        return values[values.Count / 2];
-    }
+    private static double MedianDelay(Exchange[] exchanges) =>
+        Sorted(exchanges, exchange => exchange.SentMicroseconds - exchange.IntendedMicroseconds)[exchanges.Length / 2];
 
-    private static double[] Sorted(List<double> values) => [.. values.Order()];
+    private static double[] Sorted(Exchange[] exchanges, Func<Exchange, double> time) =>
+        [.. exchanges.Select(time).Order()];
 }

@@ -97,18 +97,14 @@ internal sealed class ObservedCase
     {
         if (Count * (1 - share) < FewestBeyond)
             return null;
-        double low = 0,
-            high = SortedMilliseconds.Max(latencies => latencies.Length > 0 ? latencies[^1] : 0);
         // By bisection to the resolution of the clock.
-        while (high - low > 1e-4 + 1e-6 * high)
-        {
-            var middle = (low + high) / 2;
-            if (Mix(SortedMilliseconds, kindShares, middle) >= share)
-                high = middle;
-            else
-                low = middle;
-        }
-        return (high, Mix(SortedMilliseconds, kindShares, high));
+        var (quantile, _) = Bisection.Narrow(
+            SortedMilliseconds.Max(latencies => latencies.Length > 0 ? latencies[^1] : 0),
+            0,
+            milliseconds => Mix(SortedMilliseconds, kindShares, milliseconds) >= share,
+            milliseconds => 1e-4 + 1e-6 * milliseconds
+        );
+        return (quantile, Mix(SortedMilliseconds, kindShares, quantile));
     }
 
     private static double ShareOf(TrainingRun run) => Math.Min(1, MostExchanges / run.Exchanges);

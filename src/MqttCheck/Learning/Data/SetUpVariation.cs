@@ -1,6 +1,7 @@
 using MqttCheck.Latency;
 using MqttCheck.Latency.Models;
 using MqttCheck.Learning.Replay;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Learning.Data;
 
@@ -43,16 +44,9 @@ internal static class SetUpVariation
         var known = factors.OfType<(double Factor, double Variance)>().ToArray();
         if (known.Length < FewestCases)
             return 0;
-        double sum = 0,
-            squares = 0,
-            mean = 0;
-        foreach (var (factor, variance) in known)
-        {
-            sum += 1 / variance;
-            squares += 1 / (variance * variance);
-            mean += factor / variance;
-        }
-        mean /= sum;
+        var sum = known.Sum(one => 1 / one.Variance);
+        var squares = known.Sum(one => 1 / (one.Variance * one.Variance));
+        var mean = known.Sum(one => one.Factor / one.Variance) / sum;
         var distance = known.Sum(one => (one.Factor - mean) * (one.Factor - mean) / one.Variance);
         return Math.Round(
             Math.Min(Most, Math.Sqrt(Math.Max(0, (distance - (known.Length - 1)) / (sum - squares / sum)))),
@@ -79,13 +73,12 @@ internal static class SetUpVariation
             here[replication] = MeanLogarithm(fitted, observed, seed, replication);
             there += MeanLogarithm(larger, observed, seed, replication) / Replications;
         }
-        var mean = here.Average();
+        var (mean, scatter) = SampleMoments.Of(here);
         var sensitivity = (there - mean) / Larger;
         // Also where a simulation has run away, which leaves no number.
         if (!(sensitivity >= LeastSensitivity))
             return null;
-        var variance =
-            here.Sum(value => (value - mean) * (value - mean)) / (Replications - 1) * (1 + 1.0 / Replications);
+        var variance = scatter * (1 + 1.0 / Replications);
         // Without any scatter in the simulation there is no weight to give.
         if (variance == 0)
             return null;

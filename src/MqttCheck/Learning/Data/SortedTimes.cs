@@ -6,18 +6,6 @@ internal static class SortedTimes
     /// <summary>How many of the times are not above the given one.</summary>
     /// <param name="sorted">The times in ascending order.</param>
     /// <param name="time">The time.</param>
-    public static int CountUpTo(double[] sorted, double time)
-    {
-        int low = 0,
-            high = sorted.Length;
-        while (low < high)
-        {
-            var middle = (low + high) / 2;
-            if (sorted[middle] <= time)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return low;
-    }
+    public static int CountUpTo(double[] sorted, double time) =>
+        IntegerSearch.FirstIndex(sorted.Length, place => !(sorted[place] <= time));
 }

@@ -12,24 +12,21 @@ internal static class TrainingCoverage
     /// <param name="data">The data.</param>
     public static ModelRanges Ranges(TrainingData data)
     {
-        int most = 1,
-            fewest = int.MaxValue,
-            subscribers = 0,
-            leastSubscribers = int.MaxValue;
-        foreach (ref readonly var row in data.Rows.AsSpan())
-        {
-            (most, fewest) = (Math.Max(most, row.Features.Active), Math.Min(fewest, row.Features.Active));
-            subscribers = Math.Max(subscribers, row.Features.Subscribers);
-            // Most other exchanges have no topic, so no subscribers either.
-            if (row.Features.Kind == MessageKind.Publish)
-                leastSubscribers = Math.Min(leastSubscribers, row.Features.Subscribers);
-        }
-        return new(data.Runs.Max(run => run.Clients), most, subscribers, data.Runs.Max(run => run.MessagesPerSecond))
+        var active = data.Rows.Select(row => row.Features.Active).ToList();
+        var subscribers = data.Rows.Max(row => row.Features.Subscribers);
+        // Most other exchanges have no topic, so no subscribers either.
+        var published = data.Rows.Where(row => row.Features.Kind == MessageKind.Publish);
+        return new(
+            data.Runs.Max(run => run.Clients),
+            active.Max(),
+            subscribers,
+            data.Runs.Max(run => run.MessagesPerSecond)
+        )
         {
             Smallest = new(
                 data.Runs.Min(run => run.Clients),
-                Math.Min(fewest, most),
-                Math.Min(leastSubscribers, subscribers),
+                active.Min(),
+                published.Select(row => row.Features.Subscribers).DefaultIfEmpty(subscribers).Min(),
                 data.Runs.Min(run => run.MessagesPerSecond)
             ),
         };

@@ -128,14 +128,11 @@ internal sealed class TrainingData
 
     private static void RequireOneBroker(IReadOnlyList<ExchangeLog> logs)
     {
-        foreach (var log in logs)
-        {
-            if (log.Information.Broker != logs[0].Information.Broker)
-                throw new InputException(
-                    $"{log.Source}: a log of {Describe(log)}, but {logs[0].Source} is of "
-                        + $"{Describe(logs[0])}; allowed: logs of one broker with the same settings"
-                );
-        }
+        if (logs.FirstOrDefault(log => log.Information.Broker != logs[0].Information.Broker) is { } other)
+            throw new InputException(
+                $"{other.Source}: a log of {Describe(other)}, but {logs[0].Source} is of "
+                    + $"{Describe(logs[0])}; allowed: logs of one broker with the same settings"
+            );
     }
 
     private static void RequireEnough(int exchanges, IReadOnlyList<ExchangeLog> logs)
@@ -173,21 +170,10 @@ internal sealed class TrainingData
     /// <param name="keep">Whether to keep the run with the given position in <see cref="Runs"/>.</param>
     public TrainingData OfRuns(Predicate<int> keep)
     {
-        var numbers = new int[Runs.Length];
-        var runs = ImmutableArray.CreateBuilder<TrainingRun>();
-        for (var run = 0; run < Runs.Length; run++)
-        {
-            numbers[run] = keep(run) ? runs.Count : -1;
-            if (keep(run))
-                runs.Add(Runs[run]);
-        }
-        var rows = ImmutableArray.CreateBuilder<TrainingRow>();
-        foreach (ref readonly var row in Rows.AsSpan())
-        {
-            if (numbers[row.Run] >= 0)
-                rows.Add(row with { Run = numbers[row.Run] });
-        }
-        return new(rows.DrainToImmutable(), runs.DrainToImmutable(), Origin, Notes, Held) { Cautions = Cautions };
+        int[] kept = [.. Enumerable.Range(0, Runs.Length).Where(run => keep(run))];
+        int[] numbers = [.. Enumerable.Range(0, Runs.Length).Select(run => Array.IndexOf(kept, run))];
+        var rows = Rows.Where(row => numbers[row.Run] >= 0).Select(row => row with { Run = numbers[row.Run] });
+        return new([.. rows], [.. kept.Select(run => Runs[run])], Origin, Notes, Held) { Cautions = Cautions };
     }
 
     private static bool IsInvalid(RunCase run) => run.Health is { IsValid: false };
@@ -224,9 +210,7 @@ internal sealed class TrainingData
     /// <param name="random">The stream to draw from.</param>
     internal TrainingRow[] Sample(MessageKind kind, int most, ref RandomStream random)
     {
-        var total = 0;
-        foreach (ref readonly var row in OwnRows.AsSpan())
-            total += row.Features.Kind == kind ? 1 : 0;
+        var total = OwnRows.Count(row => row.Features.Kind == kind);
         var sample = new TrainingRow[Math.Min(total, most)];
         var (taken, left) = (0, total);
         // Selection sampling (Knuth, algorithm 3.4.2 S): each row is taken with the probability that it is one of those
@@ -242,6 +226,29 @@ internal sealed class TrainingData
                 break;
         }
         return sample;
+    }
+
+    /// <summary>Fits each kind of message to a sample of its rows. Kinds do not depend on each other.</summary>
+    /// <param name="seed">The seed of the samples.</param>
+    /// <param name="purpose">What the samples are for: learners draw different ones.</param>
+    /// <param name="mostRows">The size of a sample at most.</param>
+    /// <param name="fit">Fits a sample, which has at least one row.</param>
+    /// <returns>By kind; null for a kind without rows.</returns>
+    internal T?[] FitKinds<T>(ulong seed, ulong purpose, int mostRows, Func<TrainingRow[], T> fit)
+        where T : class
+    {
+        var fitted = new T?[MessageKinds.Count];
+        Parallel.For(
+            0,
+            fitted.Length,
+            kind =>
+            {
+                var random = RandomStream.For(seed, purpose, (ulong)kind);
+                var rows = Sample((MessageKind)kind, mostRows, ref random);
+                fitted[kind] = rows.Length == 0 ? null : fit(rows);
+            }
+        );
+        return fitted;
     }
 
     private static int Add(
@@ -352,22 +359,11 @@ internal sealed class TrainingData
     }
 
     // The runs of a log in the order of their first line.
-    private static List<Exchange[]> ByRun(ImmutableArray<Exchange> exchanges)
-    {
-        var places = new Dictionary<int, int>();
-        var runs = new List<List<Exchange>>();
-        foreach (ref readonly var exchange in exchanges.AsSpan())
-        {
-            if (!places.TryGetValue(exchange.Run, out var place))
-            {
-                places.Add(exchange.Run, place = runs.Count);
-                runs.Add([]);
-            }
-            runs[place].Add(exchange);
-        }
+    private static IEnumerable<Exchange[]> ByRun(ImmutableArray<Exchange> exchanges) =>
         // In order of sending, so that nothing depends on the order of the lines.
-        return [.. runs.Select(run => run.OrderBy(exchange => exchange.IssueIndex).ToArray())];
-    }
+        exchanges
+            .GroupBy(exchange => exchange.Run)
+            .Select(run => run.OrderBy(exchange => exchange.IssueIndex).ToArray());
 
     private static string Describe(ExchangeLog log)
     {

@@ -33,43 +33,26 @@ internal static class TrainingNotes
             if (row.LatencyMilliseconds == 0)
                 zeros++;
         }
-        var notes = new List<string>();
         var missing = Enum.GetValues<MessageKind>()
             .Where(kind => !seen[(int)kind])
             .Select(kind => kind.Name())
             .ToList();
-        if (missing.Count > 0)
-            notes.Add(
-                $"No successful {string.Join(", ", missing)} in the log: the "
-                    + $"model cannot predict {(missing.Count > 1 ? "them" : "it")}."
-            );
-        if (!load)
-            notes.Add("No two exchanges were open at once: the model knows nothing of load.");
-        if (!deliveries)
-            notes.Add("No topic had a subscriber online: the model knows nothing of deliveries.");
         var constant = Features
             .Where(feature => rows.All(row => feature.Value(row.Features) == feature.Value(rows[0].Features)))
             .Select(feature => feature.Name)
             .ToList();
-        if (constant.Count > 0)
-            notes.Add(
+        var (names, them) = (string.Join(", ", missing), missing.Count > 1 ? "them" : "it");
+        return OptionChecks.Unmet([
+            (missing.Count == 0, $"No successful {names} in the log: the model cannot predict {them}."),
+            (load, $"No two exchanges were open at once: the model knows nothing of load."),
+            (deliveries, $"No topic had a subscriber online: the model knows nothing of deliveries."),
+            (
+                constant.Count == 0,
                 $"Never changed in the log: {string.Join(", ", constant)}; the model knows nothing of their effect."
-            );
-        if (!latencies && zeros == 0)
-            notes.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"All latencies are {rows[0].LatencyMilliseconds} ms: they depend on nothing."
-                )
-            );
-        if (zeros > 0)
-            notes.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{zeros} exchanges have the latency 0: the clock was too coarse for them."
-                )
-            );
-        return notes;
+            ),
+            (latencies || zeros > 0, $"All latencies are {rows[0].LatencyMilliseconds} ms: they depend on nothing."),
+            (zeros == 0, $"{zeros} exchanges have the latency 0: the clock was too coarse for them."),
+        ]);
     }
 
     /// <summary>Explains the effect of deliveries that are kept back.</summary>

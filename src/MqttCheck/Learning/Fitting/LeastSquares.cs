@@ -8,29 +8,19 @@ namespace MqttCheck.Learning.Fitting;
 /// decomposition of the whole matrix, not of the normal equations.
 /// </summary>
 /// <remarks>Columns that depend on earlier ones are left out, as R's <c>lm</c> does, with R's tolerance 1e-7.</remarks>
-internal sealed class LeastSquares
+internal sealed class LeastSquares(int columns)
 {
     private const int BlockRows = 128;
     private const double RankTolerance = 1e-7;
 
-    private readonly int _columns,
-        _width;
+    private readonly int _columns = columns,
+        _width = columns + 1;
 
     // The triangular factor of [X y] on top, up to BlockRows new rows below; row-major.
-    private readonly double[] _work;
-    private readonly double[] _squares;
+    private readonly double[] _work = new double[(columns + 1 + BlockRows) * (columns + 1)];
+    private readonly double[] _squares = new double[columns];
     private int _pending;
     private long _rows;
-
-    /// <summary>An empty regression.</summary>
-    /// <param name="columns">How many regressors, the intercept included.</param>
-    public LeastSquares(int columns)
-    {
-        _columns = columns;
-        _width = columns + 1;
-        _work = new double[(_width + BlockRows) * _width];
-        _squares = new double[columns];
-    }
 
     /// <summary>Adds an observation.</summary>
     /// <param name="x">The regressors.</param>

@@ -32,18 +32,7 @@ internal sealed class LogNormalMixtureLearner : ILearner
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
-        var kinds = new LogNormalMixture?[MessageKinds.Count];
-        Parallel.For(
-            0,
-            kinds.Length,
-            kind =>
-            {
-                var random = RandomStream.For(seed, 0x6D6978, (ulong)kind);
-                var rows = data.Sample((MessageKind)kind, MostRowsPerKind, ref random);
-                if (rows.Length > 0)
-                    kinds[kind] = Fit(rows);
-            }
-        );
+        var kinds = data.FitKinds(seed, 0x6D6978, MostRowsPerKind, Fit);
         var few = Enumerable
             .Range(0, kinds.Length)
             .Where(kind =>

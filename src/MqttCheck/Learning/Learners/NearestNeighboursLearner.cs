@@ -25,17 +25,11 @@ internal sealed class NearestNeighboursLearner : ILearner
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
-        var tables = new Dictionary<int, QuantileTable>[MessageKinds.Count];
-        Parallel.For(
-            0,
-            tables.Length,
-            kind =>
-            {
-                var random = RandomStream.For(seed, 0x6B6E6E, (ulong)kind);
-                tables[kind] = Tables(data.Sample((MessageKind)kind, MostRowsPerKind, ref random));
-            }
+        var tables = data.FitKinds(seed, 0x6B6E6E, MostRowsPerKind, Tables);
+        return new(
+            data.WithHolds(new NearestNeighboursModel(tables.SelectMany(kind => kind ?? []).ToDictionary())),
+            []
         );
-        return new(data.WithHolds(new NearestNeighboursModel(tables.SelectMany(kind => kind).ToDictionary())), []);
     }
 
     private static Dictionary<int, QuantileTable> Tables(TrainingRow[] rows)
@@ -77,15 +71,8 @@ internal sealed class NearestNeighboursLearner : ILearner
             distances.CopyTo(partlySorted, 0);
             var limit = ArrayStatistics.OrderStatisticInplace(partlySorted, neighbours);
             var sample = new WeightedSample();
-            var nearer = 0;
-            var ties = 0;
-            foreach (var distance in distances)
-            {
-                if (distance < limit)
-                    nearer++;
-                else if (distance == limit)
-                    ties++;
-            }
+            var nearer = distances.Count(distance => distance < limit);
+            var ties = distances.Count(distance => distance == limit);
             for (var i = 0; i < rows.Length; i++)
             {
                 if (distances[i] < limit)

@@ -48,19 +48,14 @@ internal sealed class PaperRegressionLearner : ILearner
     // The latency that 95 % of the exchanges of a kind do not exceed; NaN for a kind without exchanges.
     private static double[] Limits(TrainingData data)
     {
-        var limits = new double[MessageKinds.Count];
-        for (var kind = 0; kind < limits.Length; kind++)
-        {
-            var latencies = new List<double>();
-            foreach (ref readonly var row in data.Rows.AsSpan())
-            {
-                if ((int)row.Features.Kind == kind)
-                    latencies.Add(row.LatencyMilliseconds);
-            }
-            latencies.Sort();
-            limits[kind] =
-                latencies.Count == 0 ? double.NaN : latencies[(int)Math.Ceiling(KeptShare * latencies.Count) - 1];
-        }
-        return limits;
+        var byKind = data.Rows.ToLookup(row => row.Features.Kind, row => row.LatencyMilliseconds);
+        return
+        [
+            .. Enum.GetValues<MessageKind>()
+                .Select(kind => byKind[kind].Order().ToArray())
+                .Select(latencies =>
+                    latencies.Length == 0 ? double.NaN : latencies[(int)Math.Ceiling(KeptShare * latencies.Length) - 1]
+                ),
+        ];
     }
 }

@@ -123,31 +123,21 @@ internal sealed class PoolingChoice(TrainingData data)
     }
 
     // Learns from the cells of one half and scores on those of the other.
-    private sealed class Scoring
+    private sealed class Scoring(CellSamples[] halves, MessageKind kind)
     {
-        private readonly MessageKind _kind;
-        private readonly QuantileTable?[][] _tables;
-        private readonly LatencyTrend?[] _trends;
-        private readonly CellSamples[] _heldOut;
-        private readonly int[][] _cells;
+        private readonly QuantileTable?[][] _tables = Array.ConvertAll(halves, half => Tables(half, kind));
+        private readonly LatencyTrend?[] _trends = Array.ConvertAll(halves, half => TrendOf(half, kind));
 
-        public Scoring(CellSamples[] halves, MessageKind kind)
-        {
-            _kind = kind;
-            _tables = Array.ConvertAll(halves, Tables);
-            _trends = Array.ConvertAll(halves, half => TrendOf(half, kind));
-            _heldOut = halves;
-            // The cells that were seen most often.
-            _cells = Array.ConvertAll(
-                _heldOut,
-                half =>
-                    half.Seen((int)kind)
-                        .OrderByDescending(cell => half[cell].Length)
-                        .ThenBy(cell => cell)
-                        .Take(MostCells)
-                        .ToArray()
-            );
-        }
+        // The cells that were seen most often.
+        private readonly int[][] _cells = Array.ConvertAll(
+            halves,
+            half =>
+                half.Seen((int)kind)
+                    .OrderByDescending(cell => half[cell].Length)
+                    .ThenBy(cell => cell)
+                    .Take(MostCells)
+                    .ToArray()
+        );
 
         public double Of(PoolingRule rule, bool first)
         {
@@ -156,23 +146,23 @@ internal sealed class PoolingChoice(TrainingData data)
             {
                 // Each half with the trend that it shows itself.
                 var pool = new CellPool(
-                    _kind,
+                    kind,
                     _tables[half],
                     rule.Trend is null ? rule : rule with { Trend = _trends[half] }
                 );
                 foreach (var cell in _cells[1 - half].Where((_, i) => i % FirstRound == 0 == first))
                 {
-                    var observed = _heldOut[1 - half][cell];
+                    var observed = halves[1 - half][cell];
                     sum += pool.TableOf(cell)!.MeanRankedScore(observed, MostScored) * observed.Length;
                 }
             }
             return sum;
         }
 
-        private QuantileTable?[] Tables(CellSamples samples)
+        private static QuantileTable?[] Tables(CellSamples samples, MessageKind kind)
         {
             var tables = new QuantileTable?[FeatureBins.Cells];
-            foreach (var (cell, table) in samples.Tables((int)_kind))
+            foreach (var (cell, table) in samples.Tables((int)kind))
                 tables[cell] = table;
             return tables;
         }

@@ -28,26 +28,24 @@ internal sealed class QuantileRegressionLearner : ILearner
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
-        var coefficients = new double[]?[MessageKinds.Count];
-        var ranges = new (double Least, double Most)[MessageKinds.Count];
-        Parallel.For(
-            0,
-            coefficients.Length,
-            kind =>
-            {
-                var random = RandomStream.For(seed, 0x7175, (ulong)kind);
-                var rows = data.Sample((MessageKind)kind, MostRowsPerKind, ref random);
-                if (rows.Length == 0)
-                    return;
-                ranges[kind] = (
-                    rows.Min(row => row.LatencyMilliseconds),
-                    rows.Max(row => row.LatencyMilliseconds) * MostBeyondSeen
-                );
-                coefficients[kind] = Fit(rows);
-            }
+        var fitted = data.FitKinds(
+            seed,
+            0x7175,
+            MostRowsPerKind,
+            rows => new KindFit(
+                Fit(rows),
+                rows.Min(row => row.LatencyMilliseconds),
+                rows.Max(row => row.LatencyMilliseconds) * MostBeyondSeen
+            )
         );
-        return new(data.WithHolds(new QuantileRegressionModel(coefficients, ranges)), []);
+        var model = new QuantileRegressionModel(
+            Array.ConvertAll(fitted, kind => kind?.Coefficients),
+            Array.ConvertAll(fitted, kind => kind is null ? default : (kind.Least, kind.Most))
+        );
+        return new(data.WithHolds(model), []);
     }
+
+    private sealed record KindFit(double[] Coefficients, double Least, double Most);
 
     private static double[] Fit(TrainingRow[] rows)
     {

@@ -303,15 +303,12 @@ internal sealed class QueueLearner : ILearner
         if (there.Length < 10 || here.Count < 10)
             return 0;
         here.Sort();
-        var sum = 0.0;
-        foreach (var level in Levels)
-        {
-            if ((1 - level) * Math.Min(there.Length, here.Count) < 1)
-                continue;
-            sum += Math.Abs(
-                Math.Log((here[(int)(level * here.Count)] + 1e-3) / (there[(int)(level * there.Length)] + 1e-3))
+        return Levels
+            .Where(level => (1 - level) * Math.Min(there.Length, here.Count) >= 1)
+            .Sum(level =>
+                Math.Abs(
+                    Math.Log((here[(int)(level * here.Count)] + 1e-3) / (there[(int)(level * there.Length)] + 1e-3))
+                )
             );
-        }
-        return sum;
     }
 }

@@ -2,6 +2,7 @@ using MqttCheck.Latency;
 using MqttCheck.Latency.Quality;
 using MqttCheck.Learning.Data;
 using MqttCheck.Simulation;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Learning.Replay;
 
@@ -63,7 +64,7 @@ internal static class CaseReplay
             var there = Math.Pow(share, observed.SequenceLength);
             // Each replication is a run as long as the observed one: how much they differ is how much an observed run
             // scatters, correlation inside a run included.
-            var (mean, variance) = Moments(
+            var (mean, variance) = SampleMoments.Of(
                 Array.ConvertAll(
                     simulated,
                     run => Math.Pow(ObservedCase.Mix(run, shares, milliseconds), observed.SequenceLength)
@@ -119,12 +120,6 @@ internal static class CaseReplay
             active,
             [new(ReplayQuality.ResolutionMilliseconds, Observed: .5, Error: -1, Noise: 0)]
         );
-
-    private static (double Mean, double Variance) Moments(double[] values)
-    {
-        var mean = values.Average();
-        return (mean, values.Sum(value => (value - mean) * (value - mean)) / (values.Length - 1));
-    }
 
     /// <summary>Simulates a case as the live fleet ran it.</summary>
     /// <param name="model">The model.</param>

@@ -129,10 +129,8 @@ internal sealed class HeldOutComparison
     {
         var (observed, replayed) = (ReplayObserver.ByKind(), ReplayObserver.ByKind());
         var runaways = 0;
-        foreach (var one in ObservedCase.Of(heldOut))
+        foreach (var one in ObservedCase.Of(heldOut).Where(one => one.CanBeReplayed(seen)))
         {
-            if (!one.CanBeReplayed(seen))
-                continue;
             var latencies = ReplayObserver.ByKind();
             var observer = new ReplayObserver(one.Run.WindowMilliseconds * one.Share, latencies);
             if (!CaseReplay.Simulate(model, one, one.Share, seed, 0, ref observer))
@@ -157,18 +155,11 @@ internal sealed class HeldOutComparison
 
     private static double Median(IConditionalLaw law, in ExchangeFeatures features)
     {
-        double low = 0,
-            high = 1;
-        while (law.CumulativeProbability(features, high) < 0.5 && high < 1e9)
+        var (given, high) = (features, 1.0);
+        while (IsBelowMedian(high) && high < 1e9)
             high *= 4;
-        for (var i = 0; i < 24; i++)
-        {
-            var middle = (low + high) / 2;
-            if (law.CumulativeProbability(features, middle) < 0.5)
-                low = middle;
-            else
-                high = middle;
-        }
-        return high;
+        return Bisection.Narrow(0, high, IsBelowMedian, _ => 0, steps: 24).Fails;
+
+        bool IsBelowMedian(double milliseconds) => law.CumulativeProbability(given, milliseconds) < 0.5;
     }
 }

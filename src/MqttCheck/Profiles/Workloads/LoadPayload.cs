@@ -286,12 +286,7 @@ internal sealed partial record LoadPayload
                 + $"{SmallestBytes} (it carries the message's number) .. {LargestBytes} bytes."
         );
 
-    private static byte[] Filled(int bytes)
-    {
-        var pattern = new byte[bytes];
-        Array.Fill(pattern, Filler);
-        return pattern;
-    }
+    private static byte[] Filled(int bytes) => [.. Enumerable.Repeat(Filler, bytes)];
 
     private static void WriteDigits(Span<byte> to, long value)
     {

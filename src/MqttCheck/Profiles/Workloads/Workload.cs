@@ -118,74 +118,73 @@ internal sealed record Workload
 
     /// <summary>Finds everything that is out of range or contradictory.</summary>
     /// <returns>One sentence for each, empty when the workload can be run.</returns>
-    public IReadOnlyList<string> Validate()
-    {
-        var errors = new List<string>();
-        ValidateClients(Require);
-        Require(
-            !IsOpenLoop || MessagesPerSecond is > 0 and <= HighestRate,
-            $"Rate: {MessagesPerSecond} messages/s is out of range",
-            $"above 0, up to {HighestRate}"
-        );
-        Require(InFlight is >= 1 and <= 65_535, $"In flight: {InFlight} is out of range", $"1 .. 65535");
-        Require(
-            Duration > TimeSpan.Zero && Duration <= TimeSpan.FromDays(1),
-            $"Duration: {Duration} is out of range",
-            $"above 0, up to 1 day"
-        );
-        Require(OfflineShare is >= 0 and <= 1, $"Offline share: {OfflineShare} is out of range", $"0 .. 1");
-        Require(
-            OfflineShare <= 0 || PersistentSubscribers,
-            $"Offline subscribers have to come back to their sessions, but sessions are clean",
-            $"only with persistent subscribers"
-        );
-        Require(
-            OfflineShare <= 0 || (Qos > 0 && SubscribeQos > 0),
-            $"Offline subscribers are owed nothing at QoS 0",
-            $"QoS 1 or 2 on both sides"
-        );
-        Require(
-            OfflineShare <= 0 || (OfflineTime > TimeSpan.Zero && OfflineTime <= Duration / 2),
-            $"Offline time: {OfflineTime} is out of range",
-            $"above 0, up to half the duration"
-        );
-        Require(
-            Version is null or ProtocolVersion.V311 or ProtocolVersion.V5,
-            $"MQTT version: {Version} is not spoken here",
-            $"3.1.1 and 5"
-        );
-        errors.AddRange(WarmUp.Validate());
-        errors.AddRange(WorkloadTopics.Validate(this));
-        return errors;
+    public IReadOnlyList<string> Validate() =>
+        [
+            .. ClientChecks
+                .Concat(LoadChecks)
+                .Where(check => !check.Holds)
+                .Select(check => $"{Invariant(check.Found)}; allowed: {Invariant(check.Allowed)}."),
+            .. WarmUp.Validate(),
+            .. WorkloadTopics.Validate(this),
+        ];
 
-        void Require(bool holds, FormattableString found, FormattableString allowed)
-        {
-            if (!holds)
-                errors.Add($"{Invariant(found)}; allowed: {Invariant(allowed)}.");
-        }
-    }
+    private IEnumerable<(bool Holds, FormattableString Found, FormattableString Allowed)> ClientChecks =>
+        [
+            (
+                Publishers >= 1 && Subscribers >= 1 && (long)Publishers + Subscribers <= MostClients,
+                $"Clients: {Publishers} publishers and {Subscribers} subscribers are out of range",
+                $"at least 1 of each, {MostClients} together"
+            ),
+            (
+                Shape != WorkloadShape.Pairs || Publishers == Subscribers,
+                $"Pairs: {Publishers} publishers and {Subscribers} subscribers make no pairs",
+                $"as many of each"
+            ),
+            (
+                Shape != WorkloadShape.FanIn || Subscribers <= Publishers,
+                $"Fan-in: {Subscribers} subscribers share {Publishers} publishers",
+                $"at most as many subscribers as publishers"
+            ),
+            (
+                (long)Publishers * ReceiversPerMessage <= 10_000_000,
+                $"Fan-out: {Publishers} publishers to {Subscribers} subscribers each",
+                $"a product of at most 10000000"
+            ),
+        ];
 
-    private void ValidateClients(Action<bool, FormattableString, FormattableString> require)
-    {
-        require(
-            Publishers >= 1 && Subscribers >= 1 && (long)Publishers + Subscribers <= MostClients,
-            $"Clients: {Publishers} publishers and {Subscribers} subscribers are out of range",
-            $"at least 1 of each, {MostClients} together"
-        );
-        require(
-            Shape != WorkloadShape.Pairs || Publishers == Subscribers,
-            $"Pairs: {Publishers} publishers and {Subscribers} subscribers make no pairs",
-            $"as many of each"
-        );
-        require(
-            Shape != WorkloadShape.FanIn || Subscribers <= Publishers,
-            $"Fan-in: {Subscribers} subscribers share {Publishers} publishers",
-            $"at most as many subscribers as publishers"
-        );
-        require(
-            (long)Publishers * ReceiversPerMessage <= 10_000_000,
-            $"Fan-out: {Publishers} publishers to {Subscribers} subscribers each",
-            $"a product of at most 10000000"
-        );
-    }
+    private IEnumerable<(bool Holds, FormattableString Found, FormattableString Allowed)> LoadChecks =>
+        [
+            (
+                !IsOpenLoop || MessagesPerSecond is > 0 and <= HighestRate,
+                $"Rate: {MessagesPerSecond} messages/s is out of range",
+                $"above 0, up to {HighestRate}"
+            ),
+            (InFlight is >= 1 and <= 65_535, $"In flight: {InFlight} is out of range", $"1 .. 65535"),
+            (
+                Duration > TimeSpan.Zero && Duration <= TimeSpan.FromDays(1),
+                $"Duration: {Duration} is out of range",
+                $"above 0, up to 1 day"
+            ),
+            (OfflineShare is >= 0 and <= 1, $"Offline share: {OfflineShare} is out of range", $"0 .. 1"),
+            (
+                OfflineShare <= 0 || PersistentSubscribers,
+                $"Offline subscribers have to come back to their sessions, but sessions are clean",
+                $"only with persistent subscribers"
+            ),
+            (
+                OfflineShare <= 0 || (Qos > 0 && SubscribeQos > 0),
+                $"Offline subscribers are owed nothing at QoS 0",
+                $"QoS 1 or 2 on both sides"
+            ),
+            (
+                OfflineShare <= 0 || (OfflineTime > TimeSpan.Zero && OfflineTime <= Duration / 2),
+                $"Offline time: {OfflineTime} is out of range",
+                $"above 0, up to half the duration"
+            ),
+            (
+                Version is null or ProtocolVersion.V311 or ProtocolVersion.V5,
+                $"MQTT version: {Version} is not spoken here",
+                $"3.1.1 and 5"
+            ),
+        ];
 }

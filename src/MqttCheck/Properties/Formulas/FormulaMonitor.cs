@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using MqttCheck.Clients;
+using MqttCheck.Latency.Features;
 using MqttCheck.Properties.Traces;
 
 namespace MqttCheck.Properties.Formulas;
@@ -112,7 +113,7 @@ public sealed class FormulaMonitor
             };
         }
 
-        private static int Total(KindRow row, MessageKind? kind)
+        private static int Total(KindCounts row, MessageKind? kind)
         {
             if (kind is { } one)
                 return row[(int)one];
@@ -123,24 +124,22 @@ public sealed class FormulaMonitor
         }
     }
 
-    [System.Runtime.CompilerServices.InlineArray(MessageKinds.Count)]
-    private struct KindRow
-    {
-        private int _first;
-    }
-
     private struct Counts
     {
-        public KindRow All,
+        public KindCounts All,
             Failed;
     }
 
     /// <summary>The value of a subformula at each message.</summary>
-    internal abstract class Node
+    internal abstract class Node(params Node[] parts)
     {
         public abstract Judgement At(int index);
 
-        public virtual void Reset() { }
+        public virtual void Reset()
+        {
+            foreach (var part in parts)
+                part.Reset();
+        }
     }
 
     internal sealed class AtomNode(TraceBuffer trace, Func<int, Judgement> value) : Node
@@ -156,14 +155,12 @@ public sealed class FormulaMonitor
         public override Judgement At(int index) => value;
     }
 
-    internal sealed class NotNode(Node inner) : Node
+    internal sealed class NotNode(Node inner) : Node([inner])
     {
         public override Judgement At(int index) => JudgementLogic.Not(inner.At(index));
-
-        public override void Reset() => inner.Reset();
     }
 
-    internal sealed class AndNode(Node left, Node right) : Node
+    internal sealed class AndNode(Node left, Node right) : Node([left, right])
     {
         public override Judgement At(int index)
         {
@@ -176,12 +173,6 @@ public sealed class FormulaMonitor
                 : JudgementLogic.And(one, other);
         }
 
-        public override void Reset()
-        {
-            left.Reset();
-            right.Reset();
-        }
-
         // A formula that judged messages and is false needs no more messages.
         private static bool IsSettled(Judgement value) => value.IsFalse() && (value & Judgement.Judged) != 0;
     }
@@ -189,7 +180,7 @@ public sealed class FormulaMonitor
     /// <summary>
     /// Temporal operators remember for each message how far they have looked, and whether anything was judged there.
     /// </summary>
-    internal abstract class SpanNode(TraceBuffer trace, TraceSpan span) : Node
+    internal abstract class SpanNode(TraceBuffer trace, TraceSpan span, params Node[] parts) : Node(parts)
     {
         private readonly List<(int Next, Judgement Seen, Judgement Value)> _cells = [];
 
@@ -223,7 +214,11 @@ public sealed class FormulaMonitor
             return value;
         }
 
-        public override void Reset() => _cells.Clear();
+        public override void Reset()
+        {
+            base.Reset();
+            _cells.Clear();
+        }
 
         /// <summary>
         /// The contribution of a message: a decision, or <see cref="Judgement.Partial"/> to look further.
@@ -240,14 +235,8 @@ public sealed class FormulaMonitor
             );
     }
 
-    internal sealed class EventuallyNode(TraceBuffer trace, Node inner, TraceSpan span) : SpanNode(trace, span)
+    internal sealed class EventuallyNode(TraceBuffer trace, Node inner, TraceSpan span) : SpanNode(trace, span, [inner])
     {
-        public override void Reset()
-        {
-            base.Reset();
-            inner.Reset();
-        }
-
         protected override Judgement Here(int index)
         {
             var here = inner.At(index);
@@ -255,15 +244,9 @@ public sealed class FormulaMonitor
         }
     }
 
-    internal sealed class UntilNode(TraceBuffer trace, Node left, Node goal, TraceSpan span) : SpanNode(trace, span)
+    internal sealed class UntilNode(TraceBuffer trace, Node left, Node goal, TraceSpan span)
+        : SpanNode(trace, span, [left, goal])
     {
-        public override void Reset()
-        {
-            base.Reset();
-            left.Reset();
-            goal.Reset();
-        }
-
         protected override Judgement Here(int index)
         {
             var reached = goal.At(index);

@@ -34,8 +34,11 @@ public readonly record struct TraceSpan
     /// <param name="milliseconds">Positive and finite.</param>
     public static TraceSpan Milliseconds(double milliseconds)
     {
-        if (!(milliseconds > 0 && double.IsFinite(milliseconds)))
-            throw new ArgumentOutOfRangeException(nameof(milliseconds), milliseconds, "must be positive and finite");
+        Arguments.Require(
+            milliseconds > 0 && double.IsFinite(milliseconds),
+            milliseconds,
+            "must be positive and finite"
+        );
         return new(null, milliseconds);
     }
 

@@ -11,7 +11,13 @@ namespace MqttCheck.Protocol.Decoders;
 /// list it observes: broken rules are listed and reading goes on, until a field cannot be found at all. Memory that
 /// grows with the packet is taken from the memory limit before it is allocated.
 /// </summary>
-internal ref struct PacketReader
+internal ref struct PacketReader(
+    ReadOnlySpan<byte> packet,
+    ProtocolVersion version,
+    PacketOrigin origin,
+    int memoryLimit,
+    List<Violation>? violations
+)
 {
     private const int MaximumViolations = 64;
 
@@ -21,39 +27,22 @@ internal ref struct PacketReader
     private const int TextBytes = 22;
     private const int ViolationBytes = 128;
 
-    private readonly ReadOnlySpan<byte> _packet;
-    private readonly List<Violation>? _violations;
-    private readonly int _memoryLimit;
-    private long _memoryLeft;
-
-    internal PacketReader(
-        ReadOnlySpan<byte> packet,
-        ProtocolVersion version,
-        PacketOrigin origin,
-        int memoryLimit,
-        List<Violation>? violations
-    )
-    {
-        _packet = packet;
-        _violations = violations;
-        _memoryLimit = Math.Max(memoryLimit, PacketDecoder.LeastMemoryLimitBytes);
-        _memoryLeft = _memoryLimit - FixedBytes;
-        Version = version;
-        Origin = origin;
-        End = packet.Length;
-    }
+    private readonly ReadOnlySpan<byte> _packet = packet;
+    private readonly List<Violation>? _violations = violations;
+    private readonly int _memoryLimit = Math.Max(memoryLimit, PacketDecoder.LeastMemoryLimitBytes);
+    private long _memoryLeft = Math.Max(memoryLimit, PacketDecoder.LeastMemoryLimitBytes) - FixedBytes;
 
     /// <summary>The version whose rules count.</summary>
-    internal ProtocolVersion Version { get; set; }
+    internal ProtocolVersion Version { get; set; } = version;
 
     /// <summary>Who sent the packet.</summary>
-    internal PacketOrigin Origin { get; }
+    internal PacketOrigin Origin { get; } = origin;
 
     /// <summary>Offset of the next byte.</summary>
     internal int Position { get; set; }
 
     /// <summary>Offset behind the last byte.</summary>
-    internal int End { get; set; }
+    internal int End { get; set; } = packet.Length;
 
     internal readonly bool IsV5 => Version >= ProtocolVersion.V5;
 

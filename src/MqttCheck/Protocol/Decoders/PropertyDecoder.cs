@@ -185,14 +185,18 @@ internal static class PropertyDecoder
     private static byte AtMostOne(ref PacketReader reader, ref PropertyReader walker, int offset)
     {
         if (walker.Number > 1)
-            reader.Report(ValueRule(walker.Id), offset + 1, $"{walker.Id} is {walker.Number}, allowed are 0 and 1");
+            reader.Report(
+                PropertyTable.ValueRuleOf(walker.Id),
+                offset + 1,
+                $"{walker.Id} is {walker.Number}, allowed are 0 and 1"
+            );
         return (byte)walker.Number;
     }
 
     private static uint NotZero(ref PacketReader reader, ref PropertyReader walker, int offset)
     {
         if (walker.Number == 0)
-            reader.Report(ValueRule(walker.Id), offset + 1, $"{walker.Id} is 0");
+            reader.Report(PropertyTable.ValueRuleOf(walker.Id), offset + 1, $"{walker.Id} is 0");
         return walker.Number;
     }
 
@@ -212,22 +216,6 @@ internal static class PropertyDecoder
             );
         return topic;
     }
-
-    private static Rule ValueRule(PropertyId id) =>
-        id switch
-        {
-            PropertyId.PayloadFormatIndicator => Rules.PayloadFormatValue,
-            PropertyId.RequestProblemInformation => Rules.RequestProblemInformationValue,
-            PropertyId.RequestResponseInformation => Rules.RequestResponseInformationValue,
-            PropertyId.ReceiveMaximum => Rules.ReceiveMaximumZero,
-            PropertyId.MaximumPacketSize => Rules.MaximumPacketSizeZero,
-            PropertyId.TopicAlias => Rules.TopicAliasZero,
-            PropertyId.MaximumQos => Rules.MaximumQosValue,
-            PropertyId.RetainAvailable => Rules.RetainAvailableValue,
-            PropertyId.WildcardSubscriptionAvailable => Rules.WildcardAvailableValue,
-            PropertyId.SubscriptionIdentifierAvailable => Rules.SubscriptionIdentifierAvailableValue,
-            _ => Rules.SharedSubscriptionAvailableValue,
-        };
 
     private static void ReportMalformed(ref PacketReader reader, ref PropertyReader walker, int offset)
     {

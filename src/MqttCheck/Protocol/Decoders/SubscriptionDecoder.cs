@@ -14,8 +14,7 @@ internal static class SubscriptionDecoder
         for (var i = 0; reader.Remaining > 0; i++)
         {
             var filter = ReadFilter(ref reader, out var isShared);
-            var request = ReadOptions(ref reader, filter, isShared);
-            requests[i] = request;
+            requests[i] = ReadOptions(ref reader, filter, isShared);
         }
         if (requests.Length == 0)
             reader.Report(Rules.NoFilter, reader.Position, "SUBSCRIBE without a topic filter");
@@ -51,10 +50,7 @@ internal static class SubscriptionDecoder
         var properties = ReadProperties(ref reader, PacketType.Unsubscribe);
         var filters = reader.NewArray<string>(reader.CountTexts(bytesBehindEach: 0));
         for (var i = 0; reader.Remaining > 0; i++)
-        {
-            var filter = ReadFilter(ref reader, out _);
-            filters[i] = filter;
-        }
+            filters[i] = ReadFilter(ref reader, out _);
         if (filters.Length == 0)
             reader.Report(Rules.NothingToUnsubscribe, reader.Position, "UNSUBSCRIBE without a topic filter");
         return new UnsubscribePacket(packetId, new ValueList<string>(filters)) { Properties = properties };

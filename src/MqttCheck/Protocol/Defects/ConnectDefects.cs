@@ -8,8 +8,6 @@ namespace MqttCheck.Protocol.Defects;
 /// <summary>Defects of CONNECT, CONNACK, DISCONNECT and AUTH.</summary>
 internal static class ConnectDefects
 {
-    private const ReasonCode UnlistedCode = (ReasonCode)0x7F;
-
     internal static ValueList<PacketDefect> All { get; } =
     [
         ByValue(
@@ -78,21 +76,21 @@ internal static class ConnectDefects
             Rules.ConnackCode,
             DefectVersions.Both,
             Connack,
-            packet => packet with { SessionPresent = false, ReasonCode = UnlistedCode }
+            packet => packet with { SessionPresent = false, ReasonCode = PacketDefect.UnlistedCode }
         ),
         PacketDefect.ByValue<DisconnectPacket>(
             "disconnect-code",
             Rules.DisconnectCode,
             DefectVersions.V5,
             Disconnect,
-            packet => packet with { ReasonCode = UnlistedCode }
+            packet => packet with { ReasonCode = PacketDefect.UnlistedCode }
         ),
         PacketDefect.ByValue<AuthPacket>(
             "auth-code",
             Rules.AuthCode,
             DefectVersions.V5,
             Auth,
-            packet => packet with { ReasonCode = UnlistedCode }
+            packet => packet with { ReasonCode = PacketDefect.UnlistedCode }
         ),
     ];
 

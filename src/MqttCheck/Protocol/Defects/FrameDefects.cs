@@ -191,10 +191,7 @@ internal static class FrameDefects
         packet switch
         {
             PublishPacket publish => publish with { Qos = QualityOfService.AtLeastOnce, PacketId = 0 },
-            PubackPacket ack => ack with { PacketId = 0 },
-            PubrecPacket ack => ack with { PacketId = 0 },
-            PubrelPacket ack => ack with { PacketId = 0 },
-            PubcompPacket ack => ack with { PacketId = 0 },
+            AckPacket ack => ack with { PacketId = 0 },
             SubscribePacket subscribe => subscribe with { PacketId = 0 },
             SubackPacket suback => suback with { PacketId = 0 },
             UnsubscribePacket unsubscribe => unsubscribe with { PacketId = 0 },

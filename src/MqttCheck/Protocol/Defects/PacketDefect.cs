@@ -8,39 +8,28 @@ namespace MqttCheck.Protocol.Defects;
 /// One way to break a rule of the wire format: turns a legal packet into bytes that break that rule first. For tests of
 /// how a broker refuses them, and of the decoder. <see cref="PacketDefects"/> lists all.
 /// </summary>
-internal sealed class PacketDefect
+internal sealed class PacketDefect(
+    string name,
+    Rule rule,
+    DefectVersions versions,
+    IReadOnlyList<PacketType> types,
+    Func<Packet, ProtocolVersion, byte[]> encode,
+    PacketOrigin origin = PacketOrigin.Unknown
+)
 {
-    private readonly IReadOnlyList<PacketType> _types;
-    private readonly DefectVersions _versions;
-    private readonly Func<Packet, ProtocolVersion, byte[]> _encode;
-
-    internal PacketDefect(
-        string name,
-        Rule rule,
-        DefectVersions versions,
-        IReadOnlyList<PacketType> types,
-        Func<Packet, ProtocolVersion, byte[]> encode,
-        PacketOrigin origin = PacketOrigin.Unknown
-    )
-    {
-        Name = name;
-        Origin = origin;
-        Rule = rule;
-        _versions = versions;
-        _types = types;
-        _encode = encode;
-    }
+    // No list of reason codes has it.
+    internal const ReasonCode UnlistedCode = (ReasonCode)0x7F;
 
     /// <summary>The name, in words joined by hyphens.</summary>
-    public string Name { get; }
+    public string Name { get; } = name;
 
     /// <summary>Whose packets it makes illegal; <see cref="PacketOrigin.Unknown"/>: of either side.</summary>
-    public PacketOrigin Origin { get; }
+    public PacketOrigin Origin { get; } = origin;
 
     /// <summary>The reason code that an MQTT 5 peer would give for it.</summary>
     public ReasonCode ReasonCode => Rule.ReasonCode;
 
-    internal Rule Rule { get; }
+    internal Rule Rule { get; } = rule;
 
     /// <summary>
     /// The statement it breaks ("MQTT-3.3.1-4"), or the section of a rule without a number ("section 2.2.3").
@@ -52,8 +41,8 @@ internal sealed class PacketDefect
     /// <param name="type">The type of the packet to break.</param>
     /// <param name="version">The protocol version of the connection.</param>
     public bool AppliesTo(PacketType type, ProtocolVersion version) =>
-        _types.Contains(type)
-        && (_versions & (version >= ProtocolVersion.V5 ? DefectVersions.V5 : DefectVersions.V311)) != 0;
+        types.Contains(type)
+        && (versions & (version >= ProtocolVersion.V5 ? DefectVersions.V5 : DefectVersions.V311)) != 0;
 
     /// <summary>The bytes of the broken packet. Fields that the defect does not need keep their values.</summary>
     /// <param name="packet">A legal packet of a type that the defect applies to.</param>
@@ -71,7 +60,7 @@ internal sealed class PacketDefect
                 $"The CONNECT is of version {connect.ProtocolVersion}, not {version}.",
                 nameof(packet)
             );
-        return _encode(packet, version);
+        return encode(packet, version);
     }
 
     /// <summary>The name.</summary>

@@ -7,8 +7,6 @@ namespace MqttCheck.Protocol.Defects;
 /// <summary>Defects of PUBLISH and its acknowledgements.</summary>
 internal static class PublishDefects
 {
-    private const ReasonCode UnlistedCode = (ReasonCode)0x7F;
-
     internal static ValueList<PacketDefect> All { get; } =
     [
         ByValue(
@@ -28,28 +26,28 @@ internal static class PublishDefects
             Rules.PubackCode,
             DefectVersions.V5,
             Puback,
-            packet => packet with { ReasonCode = UnlistedCode }
+            packet => packet with { ReasonCode = PacketDefect.UnlistedCode }
         ),
         PacketDefect.ByValue<PubrecPacket>(
             "pubrec-code",
             Rules.PubrecCode,
             DefectVersions.V5,
             Pubrec,
-            packet => packet with { ReasonCode = UnlistedCode }
+            packet => packet with { ReasonCode = PacketDefect.UnlistedCode }
         ),
         PacketDefect.ByValue<PubrelPacket>(
             "pubrel-code",
             Rules.PubrelCode,
             DefectVersions.V5,
             Pubrel,
-            packet => packet with { ReasonCode = UnlistedCode }
+            packet => packet with { ReasonCode = PacketDefect.UnlistedCode }
         ),
         PacketDefect.ByValue<PubcompPacket>(
             "pubcomp-code",
             Rules.PubcompCode,
             DefectVersions.V5,
             Pubcomp,
-            packet => packet with { ReasonCode = UnlistedCode }
+            packet => packet with { ReasonCode = PacketDefect.UnlistedCode }
         ),
     ];
 

@@ -8,8 +8,6 @@ namespace MqttCheck.Protocol.Defects;
 /// <summary>Defects of SUBSCRIBE, SUBACK, UNSUBSCRIBE and UNSUBACK.</summary>
 internal static class SubscriptionDefects
 {
-    private const ReasonCode UnlistedCode = (ReasonCode)0x7F;
-
     internal static ValueList<PacketDefect> All { get; } =
     [
         PacketDefect.ByValue<SubscribePacket>(
@@ -45,7 +43,7 @@ internal static class SubscriptionDefects
             Rules.SubackCode,
             DefectVersions.Both,
             Suback,
-            packet => packet with { ReasonCodes = [UnlistedCode] }
+            packet => packet with { ReasonCodes = [PacketDefect.UnlistedCode] }
         ),
         PacketDefect.ByValue<SubackPacket>(
             "suback-without-code",
@@ -66,7 +64,7 @@ internal static class SubscriptionDefects
             Rules.UnsubackCode,
             DefectVersions.V5,
             Unsuback,
-            packet => packet with { ReasonCodes = [UnlistedCode] }
+            packet => packet with { ReasonCodes = [PacketDefect.UnlistedCode] }
         ),
         PacketDefect.ByValue<UnsubackPacket>(
             "unsuback-without-code",

@@ -120,17 +120,9 @@ internal static class PacketEncoder
             case PublishPacket publish:
                 WritePublish(ref buffer, publish, isV5);
                 break;
-            case PubackPacket ack:
-                WriteAck(ref buffer, ack.PacketId, ack.ReasonCode, ack.Properties, isV5);
-                break;
-            case PubrecPacket ack:
-                WriteAck(ref buffer, ack.PacketId, ack.ReasonCode, ack.Properties, isV5);
-                break;
-            case PubrelPacket ack:
-                WriteAck(ref buffer, ack.PacketId, ack.ReasonCode, ack.Properties, isV5);
-                break;
-            case PubcompPacket ack:
-                WriteAck(ref buffer, ack.PacketId, ack.ReasonCode, ack.Properties, isV5);
+            case AckPacket ack:
+                buffer.UInt16(ack.PacketId);
+                WriteReason(ref buffer, ack.ReasonCode, ack.Properties, isV5);
                 break;
             case SubscribePacket subscribe:
                 WriteSubscribe(ref buffer, subscribe, isV5);
@@ -229,18 +221,6 @@ internal static class PacketEncoder
             buffer.Text(userName);
         if (connect.Password is { } password)
             buffer.Binary(password.Span);
-    }
-
-    private static void WriteAck(
-        ref PacketBuffer buffer,
-        ushort packetId,
-        ReasonCode reason,
-        PacketProperties properties,
-        bool isV5
-    )
-    {
-        buffer.UInt16(packetId);
-        WriteReason(ref buffer, reason, properties, isV5);
     }
 
     // The shortest of the legal forms: success without properties is left out, an empty property section too (3.4.2.1,

@@ -48,9 +48,8 @@ public readonly ref struct AckView
         if (wholePacket.Length < 4)
             return false;
         var type = (PacketType)(wholePacket[0] >> 4);
-        if (type is < PacketType.Puback or > PacketType.Pubcomp)
-            return false;
-        if ((wholePacket[0] & 0xF) != (type == PacketType.Pubrel ? 2 : 0))
+        var flags = type == PacketType.Pubrel ? 2 : 0;
+        if (type is < PacketType.Puback or > PacketType.Pubcomp || (wholePacket[0] & 0xF) != flags)
             return false;
         var packetId = BinaryPrimitives.ReadUInt16BigEndian(wholePacket[2..]);
         if (wholePacket.Length == 4 && wholePacket[1] == 2)

@@ -10,48 +10,31 @@ namespace MqttCheck.Protocol.Frames;
 /// </summary>
 public readonly ref struct PublishView
 {
-    private readonly byte _flags;
-
-    private PublishView(
-        byte flags,
-        ReadOnlySpan<byte> topic,
-        ushort packetId,
-        ReadOnlySpan<byte> properties,
-        ushort topicAlias,
-        ReadOnlySpan<byte> payload
-    )
-    {
-        _flags = flags;
-        Topic = topic;
-        PacketId = packetId;
-        RawProperties = properties;
-        TopicAlias = topicAlias;
-        Payload = payload;
-    }
+    private byte Flags { get; init; }
 
     /// <summary>The topic name in UTF-8; MQTT 5: empty if <see cref="TopicAlias"/> stands for it.</summary>
-    public ReadOnlySpan<byte> Topic { get; }
+    public ReadOnlySpan<byte> Topic { get; private init; }
 
     /// <summary>The message.</summary>
-    public ReadOnlySpan<byte> Payload { get; }
+    public ReadOnlySpan<byte> Payload { get; private init; }
 
     /// <summary>The properties without their leading length; empty in 3.1.1.</summary>
-    public ReadOnlySpan<byte> RawProperties { get; }
+    public ReadOnlySpan<byte> RawProperties { get; private init; }
 
     /// <summary>The packet identifier, 0 at QoS 0.</summary>
-    public ushort PacketId { get; }
+    public ushort PacketId { get; private init; }
 
     /// <summary>The topic alias, 0 if absent.</summary>
-    public ushort TopicAlias { get; }
+    public ushort TopicAlias { get; private init; }
 
     /// <summary>The quality of service.</summary>
-    public QualityOfService Qos => (QualityOfService)((_flags >> 1) & 3);
+    public QualityOfService Qos => (QualityOfService)((Flags >> 1) & 3);
 
     /// <summary>The retain flag.</summary>
-    public bool Retain => (_flags & 1) != 0;
+    public bool Retain => (Flags & 1) != 0;
 
     /// <summary>The duplicate flag.</summary>
-    public bool Duplicate => (_flags & 8) != 0;
+    public bool Duplicate => (Flags & 8) != 0;
 
     /// <summary>The properties one by one.</summary>
     public PropertyReader Properties => new(RawProperties);
@@ -122,7 +105,15 @@ public readonly ref struct PublishView
         }
         if (topic.IsEmpty ? topicAlias == 0 : !TopicName.IsValid(topic))
             return false;
-        view = new PublishView((byte)(flags & 0xF), topic, packetId, properties, topicAlias, body);
+        view = new()
+        {
+            Flags = (byte)(flags & 0xF),
+            Topic = topic,
+            PacketId = packetId,
+            RawProperties = properties,
+            TopicAlias = topicAlias,
+            Payload = body,
+        };
         return true;
     }
 

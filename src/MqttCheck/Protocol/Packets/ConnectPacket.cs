@@ -1,11 +1,8 @@
 namespace MqttCheck.Protocol.Packets;
 
 /// <summary>CONNECT: the client's first packet (section 3.1).</summary>
-internal sealed record ConnectPacket : Packet
+internal sealed record ConnectPacket() : Packet(PacketType.Connect)
 {
-    /// <inheritdoc/>
-    public override PacketType Type => PacketType.Connect;
-
     /// <summary>The protocol level; it also decides the layout of this packet.</summary>
     public ProtocolVersion ProtocolVersion { get; init; } = ProtocolVersion.V5;
 

@@ -6,8 +6,8 @@ namespace MqttCheck.Protocol.Packets;
 /// </summary>
 public abstract record Packet
 {
-    private protected Packet() { }
+    private protected Packet(PacketType type) => Type = type;
 
     /// <summary>The packet's type.</summary>
-    public abstract PacketType Type { get; }
+    public PacketType Type { get; }
 }

@@ -1,8 +1,4 @@
 namespace MqttCheck.Protocol.Packets;
 
 /// <summary>PINGREQ: shows that the client is alive (section 3.12).</summary>
-internal sealed record PingreqPacket : Packet
-{
-    /// <inheritdoc/>
-    public override PacketType Type => PacketType.Pingreq;
-}
+internal sealed record PingreqPacket() : Packet(PacketType.Pingreq);

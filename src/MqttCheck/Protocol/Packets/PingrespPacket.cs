@@ -1,8 +1,4 @@
 namespace MqttCheck.Protocol.Packets;
 
 /// <summary>PINGRESP: the answer to PINGREQ (section 3.13).</summary>
-internal sealed record PingrespPacket : Packet
-{
-    /// <inheritdoc/>
-    public override PacketType Type => PacketType.Pingresp;
-}
+internal sealed record PingrespPacket() : Packet(PacketType.Pingresp);

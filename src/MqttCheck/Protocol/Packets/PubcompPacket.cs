@@ -3,11 +3,5 @@ namespace MqttCheck.Protocol.Packets;
 /// <summary>PUBCOMP: QoS 2, the exchange is complete (section 3.7).</summary>
 /// <param name="PacketId">The packet identifier, 1..65535.</param>
 /// <param name="ReasonCode">The outcome; MQTT 5 only.</param>
-internal sealed record PubcompPacket(ushort PacketId, ReasonCode ReasonCode = ReasonCode.Success) : Packet
-{
-    /// <inheritdoc/>
-    public override PacketType Type => PacketType.Pubcomp;
-
-    /// <summary>The properties; MQTT 5 only.</summary>
-    public PacketProperties Properties { get; init; } = PacketProperties.Empty;
-}
+internal sealed record PubcompPacket(ushort PacketId, ReasonCode ReasonCode = ReasonCode.Success)
+    : AckPacket(PacketType.Pubcomp, PacketId, ReasonCode);

@@ -6,11 +6,8 @@ namespace MqttCheck.Protocol.Packets;
 /// <summary>
 /// PUBLISH: a message (section 3.3). Hot paths use <see cref="PublishView"/> and <see cref="PacketWriter"/> instead.
 /// </summary>
-internal sealed record PublishPacket : Packet
+internal sealed record PublishPacket() : Packet(PacketType.Publish)
 {
-    /// <inheritdoc/>
-    public override PacketType Type => PacketType.Publish;
-
     /// <summary>The topic name; MQTT 5: empty if the topic alias stands for it.</summary>
     public string Topic { get; init; } = "";
 

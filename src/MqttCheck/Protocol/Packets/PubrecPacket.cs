@@ -3,11 +3,5 @@ namespace MqttCheck.Protocol.Packets;
 /// <summary>PUBREC: QoS 2, the message was received (section 3.5).</summary>
 /// <param name="PacketId">The packet identifier, 1..65535.</param>
 /// <param name="ReasonCode">The outcome; MQTT 5 only.</param>
-internal sealed record PubrecPacket(ushort PacketId, ReasonCode ReasonCode = ReasonCode.Success) : Packet
-{
-    /// <inheritdoc/>
-    public override PacketType Type => PacketType.Pubrec;
-
-    /// <summary>The properties; MQTT 5 only.</summary>
-    public PacketProperties Properties { get; init; } = PacketProperties.Empty;
-}
+internal sealed record PubrecPacket(ushort PacketId, ReasonCode ReasonCode = ReasonCode.Success)
+    : AckPacket(PacketType.Pubrec, PacketId, ReasonCode);

@@ -5,11 +5,8 @@ namespace MqttCheck.Protocol.Packets;
 /// <param name="ReasonCodes">
 /// One code per requested filter, in order: the granted QoS (0, 1, 2) or a failure (3.1.1: 0x80).
 /// </param>
-internal sealed record SubackPacket(ushort PacketId, ValueList<ReasonCode> ReasonCodes) : Packet
+internal sealed record SubackPacket(ushort PacketId, ValueList<ReasonCode> ReasonCodes) : Packet(PacketType.Suback)
 {
-    /// <inheritdoc/>
-    public override PacketType Type => PacketType.Suback;
-
     /// <summary>The properties; MQTT 5 only.</summary>
     public PacketProperties Properties { get; init; } = PacketProperties.Empty;
 }

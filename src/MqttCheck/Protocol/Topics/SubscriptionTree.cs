@@ -12,17 +12,12 @@ namespace MqttCheck.Protocol.Topics;
 /// depends only on the filters and on the order of adding and removing.
 /// </remarks>
 /// <typeparam name="T">The type of the values; equal values under one filter replace each other.</typeparam>
-internal sealed class SubscriptionTree<T>
+internal sealed class SubscriptionTree<T>(IEqualityComparer<T>? comparer = null)
     where T : notnull
 {
     private readonly SubscriptionNode<T> _root = new([], 0, null);
-    private readonly IEqualityComparer<T> _comparer;
+    private readonly IEqualityComparer<T> _comparer = comparer ?? EqualityComparer<T>.Default;
     private (SubscriptionNode<T> Node, int Offset)[] _pending = new (SubscriptionNode<T>, int)[16];
-
-    /// <summary>An empty tree.</summary>
-    /// <param name="comparer">Says which values are the same subscription; by default equal ones.</param>
-    public SubscriptionTree(IEqualityComparer<T>? comparer = null) =>
-        _comparer = comparer ?? EqualityComparer<T>.Default;
 
     /// <summary>Number of subscriptions.</summary>
     public int Count { get; private set; }

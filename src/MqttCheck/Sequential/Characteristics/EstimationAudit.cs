@@ -20,8 +20,7 @@ internal static class EstimationAudit
         double probability
     )
     {
-        if (!(probability is >= 0 and <= 1))
-            throw new ArgumentOutOfRangeException(nameof(probability), probability, "must be in 0 .. 1");
+        Arguments.Require(probability is >= 0 and <= 1, probability, "must be in 0 .. 1");
         double error = 0,
             expected = 0,
             remaining = 1;

@@ -31,7 +31,7 @@ internal static class SprtAudit
     /// </param>
     public static TestCharacteristics Compute(Func<long, long, SprtDecision> decide, double probability, int truncateAt)
     {
-        CheckProbability(probability);
+        Arguments.Require(probability is >= 0 and <= 1, probability, "must be in 0 .. 1");
         // Mass of the undecided states after n outcomes, by successes from `first` on: a narrow window.
         double[] mass = [1];
         double[] next = new double[2];
@@ -106,7 +106,7 @@ internal static class SprtAudit
     // Hot loop: every number of successes after every number of samples passes here.
     public static TwoSidedCharacteristics Compute(TwoSidedPlan plan, double probability)
     {
-        CheckProbability(probability);
+        Arguments.Require(probability is >= 0 and <= 1, probability, "must be in 0 .. 1");
         // One mass function over successes for each set of sides that have accepted the prediction: none, the lower,
         // the upper.
         const int None = 0,
@@ -184,11 +184,5 @@ internal static class SprtAudit
             (mass, next) = (next, mass);
         }
         return new(confirmed, worse, better, expected);
-    }
-
-    private static void CheckProbability(double probability)
-    {
-        if (!(probability is >= 0 and <= 1))
-            throw new ArgumentOutOfRangeException(nameof(probability), probability, "must be in 0 .. 1");
     }
 }

@@ -111,23 +111,24 @@ public static class BoundedMean
         double copies
     )
     {
-        double end = above ? 0 : 1,
-            rejected = end;
-        kept = Math.Clamp(kept, Smallest, 1 - Smallest);
-        while (Math.Abs(kept - rejected) > Precision * Math.Min(kept, 1 - kept) + Smallest)
+        double end = above ? 0 : 1;
+        var (nearest, rejected) = Bisection.Narrow(
+            Math.Clamp(kept, Smallest, 1 - Smallest),
+            end,
+            IsKept,
+            mean => Precision * Math.Min(mean, 1 - mean) + Smallest
+        );
+        return rejected == end ? end : nearest;
+
+        bool IsKept(double mean)
         {
-            var middle = (kept + rejected) / 2;
-            var bets = new RunMeanBets(middle, above);
+            var bets = new RunMeanBets(mean, above);
             for (var run = 0; run < count; run++)
-                if (value(run, middle) is var one && double.IsFinite(one))
+                if (value(run, mean) is var one && double.IsFinite(one))
                     bets.Add(one, copies);
                 else
                     bets.AddUnknown();
-            if (bets.LogWealth >= bound)
-                rejected = middle;
-            else
-                kept = middle;
+            return bets.LogWealth < bound;
         }
-        return rejected == end ? end : kept;
     }
 }

@@ -26,7 +26,7 @@ internal static class RareStateTest
     {
         Span<double> shares = runs.Length <= 256 ? stackalloc double[runs.Length] : new double[runs.Length];
         for (var i = 0; i < runs.Length; i++)
-            shares[i] = (double)runs[i].Successes / runs[i].Samples;
+            shares[i] = runs[i].Share;
         return Excludes(shares, threshold, error);
     }
 

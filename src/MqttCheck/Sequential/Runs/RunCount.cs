@@ -22,6 +22,15 @@ public readonly record struct RunCount(int Successes, int Samples)
                 .TakeWhile(outcome => outcome.Status != OutcomeStatus.Unfinished),
         ];
 
+    /// <summary>The sequences of all runs together.</summary>
+    internal static SampleCount Sum(ReadOnlySpan<RunCount> runs)
+    {
+        var sum = default(SampleCount);
+        foreach (var (successes, samples) in runs)
+            sum = new(sum.Successes + successes, sum.Samples + samples);
+        return sum;
+    }
+
     /// <summary>Counts the outcomes of a run.</summary>
     /// <param name="outcomes">The outcomes of one run, in any order.</param>
     /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>

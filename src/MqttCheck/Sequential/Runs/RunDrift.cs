@@ -38,13 +38,13 @@ public readonly record struct RunDrift(double Change, double Correlation, int Ru
         if (runs.Count < 3)
             return new(0, 0, runs.Count);
         double middle = (runs.Count - 1) / 2.0,
-            mean = runs.Average(Share),
+            mean = runs.Average(run => run.Share),
             product = 0,
             indexSquares = 0,
             shareSquares = 0;
         for (var i = 0; i < runs.Count; i++)
         {
-            var deviation = Share(runs[i]) - mean;
+            var deviation = runs[i].Share - mean;
             product += (i - middle) * deviation;
             indexSquares += (i - middle) * (i - middle);
             shareSquares += deviation * deviation;
@@ -55,6 +55,4 @@ public readonly record struct RunDrift(double Change, double Correlation, int Ru
             runs.Count
         );
     }
-
-    private static double Share(RunCount run) => (double)run.Successes / run.Samples;
 }

@@ -35,25 +35,10 @@ internal static class RunEvidence
         if (guarantee == Guarantee.Model)
             return RunLikelihood.Interval(runs, error);
         var bound = -Math.Log(error);
+        var all = runs.ToArray();
         // Evidence falls as the threshold rises.
-        double low = worst,
-            high = 1;
-        for (double from = worst, to = 1; to - from > 1e-4; )
-        {
-            var middle = (from + to) / 2;
-            if (Bets(runs, middle, worst) >= bound)
-                low = from = middle;
-            else
-                to = middle;
-        }
-        for (double from = low, to = 1; to - from > 1e-4; )
-        {
-            var middle = (from + to) / 2;
-            if (Bets(runs, middle, worst) <= -bound)
-                high = to = middle;
-            else
-                from = middle;
-        }
+        var (low, _) = Bisection.Narrow(worst, 1, threshold => Bets(all, threshold, worst) >= bound, _ => 1e-4);
+        var (high, _) = Bisection.Narrow(1, low, threshold => Bets(all, threshold, worst) <= -bound, _ => 1e-4);
         return new(low, high);
     }
 
@@ -67,7 +52,7 @@ internal static class RunEvidence
             least = 0;
         foreach (var run in runs)
         {
-            var mean = Math.Max(worst, (double)run.Successes / run.Samples);
+            var mean = Math.Max(worst, run.Share);
             most = Math.Max(most, run.Samples == 0 ? above.AddUnknown() : above.Add(mean));
             least = Math.Max(least, run.Samples == 0 ? below.AddUnknown() : below.Add(mean));
         }

@@ -113,10 +113,7 @@ public static class RunLikelihood
     /// </summary>
     internal static double SignedDeviance(ReadOnlySpan<RunCount> runs, double threshold, double largest)
     {
-        double successes = 0,
-            samples = 0;
-        foreach (var run in runs)
-            (successes, samples) = (successes + run.Successes, samples + run.Samples);
+        var (successes, samples) = RunCount.Sum(runs);
         var deviance = Deviance(runs, threshold, LargestCorrelation, largest);
         return successes >= threshold * samples ? deviance : -deviance;
     }
@@ -173,16 +170,10 @@ public static class RunLikelihood
     }
 
     // The share of successes, kept off 0 and 1 by half an outcome.
-    private static double Estimate(ReadOnlySpan<RunCount> runs)
+    internal static double Estimate(ReadOnlySpan<RunCount> runs)
     {
-        double successes = 0,
-            samples = 0;
-        foreach (var run in runs)
-        {
-            successes += run.Successes;
-            samples += run.Samples;
-        }
-        return Math.Clamp(successes / samples, .5 / samples, 1 - .5 / samples);
+        var sum = RunCount.Sum(runs);
+        return Math.Clamp(sum.Share, .5 / sum.Samples, 1 - .5 / sum.Samples);
     }
 
     // Runs are mostly of one length, and neighbours are often equal: what they share is computed once.

@@ -15,8 +15,7 @@ internal static class UnseenShare
     public static double After(int runs, double error)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(runs, 1);
-        if (!(error is > 0 and < 1))
-            throw new ArgumentOutOfRangeException(nameof(error), error, "must be in (0, 1)");
+        Arguments.Require(error is > 0 and < 1, error, "must be in (0, 1)");
         return 1 - Math.Pow(error, 1.0 / runs);
     }
 }

@@ -61,8 +61,7 @@ internal sealed record EmpiricalLaw : Law
     /// <param name="probability">In 0 .. 1.</param>
     public double Quantile(double probability)
     {
-        if (!(probability is >= 0 and <= 1))
-            throw new ArgumentOutOfRangeException(nameof(probability), probability, "must be in 0 .. 1");
+        Arguments.Require(probability is >= 0 and <= 1, probability, "must be in 0 .. 1");
         return Interpolate(Quantiles.AsSpan(), probability);
     }
 
@@ -80,16 +79,8 @@ internal sealed record EmpiricalLaw : Law
         if (x >= Quantiles[^1])
             return 1;
         // The last piece that begins at or below x: an atom counts in full.
-        int low = 0,
-            high = Quantiles.Length - 1;
-        while (high - low > 1)
-        {
-            var middle = (low + high) / 2;
-            if (Quantiles[middle] <= x)
-                low = middle;
-            else
-                high = middle;
-        }
+        var high = IntegerSearch.FirstIndex(Quantiles.Length, piece => Quantiles[piece] > x);
+        var low = high - 1;
         return (low + (x - Quantiles[low]) / (Quantiles[high] - Quantiles[low])) / (Quantiles.Length - 1);
     }
 

@@ -15,25 +15,16 @@ namespace MqttCheck.Verification.Deciding;
 /// have disturbed the rest. The tests keep their verdicts meanwhile.
 /// </remarks>
 /// <typeparam name="TRun">The type of a run's result.</typeparam>
-internal sealed class RunLoop<TRun>
+internal sealed class RunLoop<TRun>(
+    IReadOnlyList<IRunSeries<TRun>> allSeries,
+    RunLoopOptions options,
+    TimeProvider time
+)
     where TRun : class, IMadeRun
 {
-    private readonly IReadOnlyList<IRunSeries<TRun>> _series;
-    private readonly RunTally<TRun>[] _tallies;
-    private readonly RunLoopOptions _options;
-    private readonly TimeProvider _time;
+    private readonly RunTally<TRun>[] _tallies = [.. allSeries.Select(_ => new RunTally<TRun>())];
     private long _began;
     private int _made;
-
-    /// <summary>A loop without runs so far.</summary>
-    /// <param name="series">The series to make runs for, at least one.</param>
-    /// <param name="options">How long to go on.</param>
-    /// <param name="time">The clock that measures the budget.</param>
-    public RunLoop(IReadOnlyList<IRunSeries<TRun>> series, RunLoopOptions options, TimeProvider time)
-    {
-        (_series, _options, _time) = (series, options, time);
-        _tallies = [.. series.Select(_ => new RunTally<TRun>())];
-    }
 
     /// <summary>
     /// Which runs count, whatever their warm-up says; null for <see cref="RunJudgement.UseOf(IMadeRun)"/>. Timing
@@ -46,10 +37,10 @@ internal sealed class RunLoop<TRun>
     /// <returns>The runs, one tally for each series.</returns>
     public IReadOnlyList<RunTally<TRun>> Run(CancellationToken cancellation)
     {
-        _began = _time.GetTimestamp();
+        _began = time.GetTimestamp();
         for (var pass = 0; !cancellation.IsCancellationRequested; pass++)
         {
-            int[] open = [.. Enumerable.Range(0, _series.Count).Where(index => HasTime(index) && NeedsMore(index))];
+            int[] open = [.. Enumerable.Range(0, allSeries.Count).Where(index => HasTime(index) && NeedsMore(index))];
             if (open.Length == 0)
                 break;
             foreach (var index in open)
@@ -65,13 +56,13 @@ internal sealed class RunLoop<TRun>
 
     private void MakeRound(int index, int pass)
     {
-        var (series, tally) = (_series[index], _tallies[index]);
+        var (series, tally) = (allSeries[index], _tallies[index]);
         var share = ShareDone(out var perRound);
         var turn = new RunTurn(_made, pass, tally.Rounds, share, tally.Counted < series.ExpectedRuns ? perRound : 0);
-        var clock = _time.GetTimestamp();
+        var clock = time.GetTimestamp();
         var round = series.Make(turn);
         _made++;
-        if (tally.Add(round, Use, _time.GetElapsedTime(clock)) is { } counted)
+        if (tally.Add(round, Use, time.GetElapsedTime(clock)) is { } counted)
             series.Add(counted, ShareDone(out _));
     }
 
@@ -82,7 +73,7 @@ internal sealed class RunLoop<TRun>
 
     private bool NeedsMore(int index)
     {
-        var (series, tally) = (_series[index], _tallies[index]);
+        var (series, tally) = (allSeries[index], _tallies[index]);
         return tally.Invalid < Math.Max(series.MostInvalidRuns, tally.Counted)
             && (tally.Counted < series.LeastRuns || !series.IsDecided || tally.MayRecover);
     }
@@ -90,16 +81,16 @@ internal sealed class RunLoop<TRun>
     private bool HasTime(int index)
     {
         var tally = _tallies[index];
-        return _made < _options.AlwaysMade
-            || _time.GetElapsedTime(_began) + tally.Longest
-                <= _options.Budget * (tally.Counted < _series[index].LeastRuns ? _options.Grace : 1);
+        return _made < options.AlwaysMade
+            || time.GetElapsedTime(_began) + tally.Longest
+                <= options.Budget * (tally.Counted < allSeries[index].LeastRuns ? options.Grace : 1);
     }
 
     private double ShareDone(out double perRound)
     {
-        var expected = _series.Sum(series => series.ExpectedRuns);
-        var done = _series.Zip(_tallies, (series, tally) => Math.Min(tally.Counted, series.ExpectedRuns)).Sum();
+        var expected = allSeries.Sum(series => series.ExpectedRuns);
+        var done = allSeries.Zip(_tallies, (series, tally) => Math.Min(tally.Counted, series.ExpectedRuns)).Sum();
         perRound = 1.0 / expected;
-        return done < expected ? (double)done / expected : Math.Min(1, _time.GetElapsedTime(_began) / _options.Budget);
+        return done < expected ? (double)done / expected : Math.Min(1, time.GetElapsedTime(_began) / options.Budget);
     }
 }

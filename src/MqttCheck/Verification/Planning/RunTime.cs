@@ -9,7 +9,7 @@ namespace MqttCheck.Verification.Planning;
 /// How long the runs of a setup take. A run ends when its slowest client is done: the more clients there are, and the
 /// more their waits vary, the longer it takes.
 /// </summary>
-internal sealed class RunTime
+internal sealed class RunTime(Population population, int clients)
 {
     /// <summary>
     /// The overhead of a run beside its counted sequences, in sequences, if all clients wait equally long. A run begins
@@ -20,21 +20,11 @@ internal sealed class RunTime
 
     private const int Draws = 1 << 16;
     private const ulong Seed = 1;
+    private const int MostSequences = 1_000_000;
 
-    private readonly double _rampUpSeconds;
-    private readonly double _leastSequenceSeconds;
-    private readonly GroupWaits[] _groups;
-
-    /// <summary>The runs of a setup.</summary>
-    /// <param name="population">The profile.</param>
-    /// <param name="clients">The number of clients.</param>
-    public RunTime(Population population, int clients)
-    {
-        _rampUpSeconds = RampUpSeconds(population, clients);
-        _leastSequenceSeconds = LeastSequenceSeconds(population);
-        var shares = population.Groups.Sum(group => group.Share);
-        _groups = [.. population.Groups.Select(group => GroupWaits.Of(group.Profile, group.Share / shares * clients))];
-    }
+    private readonly double _rampUpSeconds = RampUpSeconds(population, clients);
+    private readonly double _leastSequenceSeconds = LeastSequenceSeconds(population);
+    private readonly GroupWaits[] _groups = GroupWaits.Of(population, clients);
 
     /// <summary>How long a run takes, in seconds, with what its clients take to connect.</summary>
     /// <param name="sequences">The counted sequences of each client.</param>
@@ -61,17 +51,8 @@ internal sealed class RunTime
     /// <param name="sequenceSeconds">The time of a sequence of the slowest group.</param>
     public int SequencesWithin(double seconds, double sequenceSeconds)
     {
-        int fits = 0,
-            tooMany = 1_000_001;
-        while (tooMany - fits > 1)
-        {
-            var middle = (fits + tooMany) / 2;
-            if (Seconds(middle, sequenceSeconds) <= seconds)
-                fits = middle;
-            else
-                tooMany = middle;
-        }
-        return fits;
+        var tooMany = IntegerSearch.FirstIndex(MostSequences + 1, count => Seconds(count, sequenceSeconds) > seconds);
+        return Math.Max(0, tooMany - 1);
     }
 
     /// <summary>The time of a sequence in seconds if answers took none: what clients wait.</summary>
@@ -112,7 +93,13 @@ internal sealed class RunTime
         // The expected value of the largest of n gamma variates lies near this quantile (Gringorten 1963).
         private double RankOfSlowest => 1 - .56 / (Math.Max(1, Clients) + .12);
 
-        public static GroupWaits Of(UsageProfile profile, double clients)
+        public static GroupWaits[] Of(Population population, int clients)
+        {
+            var shares = population.Groups.Sum(group => group.Share);
+            return [.. population.Groups.Select(group => Of(group.Profile, group.Share / shares * clients))];
+        }
+
+        private static GroupWaits Of(UsageProfile profile, double clients)
         {
             var random = RandomStream.For(Seed);
             double sum = 0,
