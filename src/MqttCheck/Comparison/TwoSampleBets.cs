@@ -61,9 +61,7 @@ internal sealed class TwoSampleBets
     {
         var mean = first is { } run ? (1 + run.Share - second.Share) / 2 : second.Share;
         _means.Add(mean);
-        foreach (var bets in _above)
-            bets?.Add(mean);
-        foreach (var bets in _below)
+        foreach (var bets in _above.Concat(_below))
             bets?.Add(mean);
     }
 
@@ -73,9 +71,7 @@ internal sealed class TwoSampleBets
     public void AddUnknown()
     {
         _means.Add(double.NaN);
-        foreach (var bets in _above)
-            bets?.AddUnknown();
-        foreach (var bets in _below)
+        foreach (var bets in _above.Concat(_below))
             bets?.AddUnknown();
     }
 

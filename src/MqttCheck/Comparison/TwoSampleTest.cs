@@ -272,9 +272,7 @@ internal sealed class TwoSampleTest
                     TwoSampleResult.Mean(_first) - hypothesis,
                     SideError
                 );
-        var differences = new double[_second.Count];
-        for (var run = 0; run < differences.Length; run++)
-            differences[run] = _first[run].Share - _second[run].Share;
+        double[] differences = [.. _first.Zip(_second, (first, second) => first.Share - second.Share)];
         return RareStateTest.Excludes(differences, hypothesis, SideError);
     }
 
@@ -340,12 +338,9 @@ internal sealed class TwoSampleTest
             return (difference, double.NaN);
         if (!_isPaired)
             return (difference, Math.Sqrt(RunShares.VarianceOfMean(_first) + RunShares.VarianceOfMean(_second)));
-        var squares = 0.0;
-        for (var run = 0; run < _second.Count; run++)
-        {
-            var deviation = _first[run].Share - _second[run].Share - difference;
-            squares += deviation * deviation;
-        }
+        var squares = _first
+            .Zip(_second, (first, second) => first.Share - second.Share - difference)
+            .Sum(deviation => deviation * deviation);
         var observed = squares / (_second.Count - 1);
         return (
             difference,

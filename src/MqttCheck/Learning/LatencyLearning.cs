@@ -90,27 +90,16 @@ internal static class LatencyLearning
             return null;
 
         var rows = model is NagleModel ? heldOut.OwnRows : heldOut.Rows;
-        var transformed = new List<double>(rows.Length);
-        foreach (ref readonly var row in rows.AsSpan())
-        {
-            var u = law.CumulativeProbability(row.Features, row.LatencyMilliseconds);
-            if (!double.IsNaN(u))
-                transformed.Add(u);
-        }
-        if (transformed.Count == 0)
+        double[] transformed =
+        [
+            .. rows.Select(row => law.CumulativeProbability(row.Features, row.LatencyMilliseconds))
+                .Where(u => !double.IsNaN(u))
+                .Order(),
+        ];
+        var count = transformed.Length;
+        if (count == 0)
             return null;
-        transformed.Sort();
-        var distance = 0.0;
-        for (var i = 0; i < transformed.Count; i++)
-            distance = Math.Max(
-                distance,
-                Math.Max((i + 1.0) / transformed.Count - transformed[i], transformed[i] - (double)i / transformed.Count)
-            );
-        return new(
-            heldOut.Runs.Length,
-            transformed.Count,
-            distance,
-            transformed.Count(u => u > 0.99) / (double)transformed.Count
-        );
+        var distance = transformed.Select((u, i) => Math.Max((i + 1.0) / count - u, u - (double)i / count)).Max();
+        return new(heldOut.Runs.Length, count, distance, transformed.Count(u => u > 0.99) / (double)count);
     }
 }

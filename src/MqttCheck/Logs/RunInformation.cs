@@ -59,9 +59,7 @@ public sealed record RunInformation
     /// <param name="exchanges">The log's exchanges.</param>
     internal static RunInformation DerivedFrom(ImmutableArray<Exchange> exchanges)
     {
-        var clients = new SortedDictionary<int, int>();
-        foreach (var exchange in exchanges)
-            clients[exchange.Run] = Math.Max(clients.GetValueOrDefault(exchange.Run), exchange.Client + 1);
+        var runs = exchanges.GroupBy(exchange => exchange.Run).OrderBy(run => run.Key);
         return new()
         {
             ToolVersion = "unknown",
@@ -71,11 +69,11 @@ public sealed record RunInformation
             Machine = MachineInformation.Unknown,
             Cases =
             [
-                .. clients.Select(run => new RunCase
+                .. runs.Select(run => new RunCase
                 {
                     Run = run.Key,
                     Purpose = RunPurpose.Explore,
-                    Clients = run.Value,
+                    Clients = run.Max(exchange => exchange.Client) + 1,
                 }),
             ],
             Complete = true,

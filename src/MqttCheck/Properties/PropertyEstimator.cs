@@ -166,9 +166,11 @@ internal static class PropertyEstimator
     {
         if (ModelAllowance.IsWorstLatency(simulated.Property) && allowance.IsReplayed)
             return Compared(Widened(simulated, allowance, allowance.WorstLatencyQuantile(simulated.Property.Level)));
-        if (simulated.Property.Formula is null || simulated.Estimate is not { } estimate)
-            return simulated;
-        if (allowance.Around(estimate, Variance(simulated, options)) is not { } interval)
+        if (
+            simulated.Property.Formula is null
+            || simulated.Estimate is not { } estimate
+            || allowance.Around(estimate, Variance(simulated, options)) is not { } interval
+        )
             return simulated;
         var widened = Widened(simulated, allowance, Hull(simulated.Interval, interval));
         var holds = Holds(simulated.Property, widened.Interval!.Value);

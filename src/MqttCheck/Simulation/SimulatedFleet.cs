@@ -38,16 +38,35 @@ public sealed record SimulatedFleet
     /// <returns>One line per error: what, the value given, what is allowed. Empty when all is well.</returns>
     public IReadOnlyList<string> Validate()
     {
-        return OptionChecks.Unmet([
-            (Clients >= 1, $"number of clients is {Clients}; allowed: 1 or more"),
-            (Sequences >= 1, $"number of counted sequences is {Sequences}; allowed: 1 or more"),
-            (
-                TimerGridMilliseconds >= 0 && TimerGridMilliseconds <= 1000,
-                $"timer grid is {TimerGridMilliseconds} ms; allowed: 0 (none) to 1000 ms"
-            ),
-            (MaximumEvents >= 1, $"bound on the events of a replication is {MaximumEvents}; allowed: 1 or more"),
-            (Population.Groups.Count > 0, $"population '{Population.Name}' has no groups; allowed: 1 or more"),
-        ]);
+        var errors = new List<string>();
+        if (Clients < 1)
+            errors.Add(
+                string.Create(CultureInfo.InvariantCulture, $"number of clients is {Clients}; allowed: 1 or more")
+            );
+        if (Sequences < 1)
+            errors.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"number of counted sequences is {Sequences}; allowed: 1 or more"
+                )
+            );
+        if (!(TimerGridMilliseconds >= 0 && TimerGridMilliseconds <= 1000))
+            errors.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"timer grid is {TimerGridMilliseconds} ms; allowed: 0 (none) to 1000 ms"
+                )
+            );
+        if (MaximumEvents < 1)
+            errors.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"bound on the events of a replication is {MaximumEvents}; allowed: 1 or more"
+                )
+            );
+        if (Population.Groups.Count == 0)
+            errors.Add($"population '{Population.Name}' has no groups; allowed: 1 or more");
+        return errors;
     }
 
     internal SimulatedFleet Valid()

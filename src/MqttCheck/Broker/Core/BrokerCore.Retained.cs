@@ -88,9 +88,10 @@ internal sealed partial class BrokerCore
 
     private void DeliverRetained(Subscription subscription, Message message)
     {
-        if (subscription.NoLocal && message.Publisher == subscription.Session.ClientId)
-            return;
-        if (Is(BrokerMutant.ParentWithoutRetained) && IsParentOf(subscription.Filter, message))
+        if (
+            (subscription.NoLocal && message.Publisher == subscription.Session.ClientId)
+            || (Is(BrokerMutant.ParentWithoutRetained) && IsParentOf(subscription.Filter, message))
+        )
             return;
         var qos = subscription.Qos < message.Qos ? subscription.Qos : message.Qos;
         if (Is(BrokerMutant.RetainedExpiryNotCounted) && message.ExpirySeconds is { } seconds)

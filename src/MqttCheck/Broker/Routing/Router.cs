@@ -104,11 +104,8 @@ internal sealed class Router(
         if (mutant == BrokerMutant.DollarMatched && message.Topic[0] == (byte)'$')
             _plain.Match((byte[])[(byte)'_', .. message.Topic[1..]], _found);
         foreach (var subscription in _found)
-        {
-            if (subscription.NoLocal && subscription.Session.ClientId == message.Publisher)
-                continue;
-            Merge(subscription);
-        }
+            if (!subscription.NoLocal || subscription.Session.ClientId != message.Publisher)
+                Merge(subscription);
         if (_groups.Count > 0)
         {
             _foundGroups.Clear();

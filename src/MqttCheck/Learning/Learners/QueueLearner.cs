@@ -226,9 +226,10 @@ internal sealed class QueueLearner : ILearner
         var samples = new Dictionary<int, List<double>>();
         foreach (ref readonly var row in data.OwnRows.AsSpan())
         {
-            if (strict && row.Features.Kind == MessageKind.Connect && !row.Alone)
-                continue;
-            if (Company(row) > Math.Max(1, limits[(int)row.Features.Kind]))
+            if (
+                (strict && row.Features.Kind == MessageKind.Connect && !row.Alone)
+                || Company(row) > Math.Max(1, limits[(int)row.Features.Kind])
+            )
                 continue;
             var features = row.Features;
             var cell = FeatureBins.AloneCellOf(features);
@@ -255,14 +256,14 @@ internal sealed class QueueLearner : ILearner
     private static ObservedCase[] Spread(ObservedCase[] cases)
     {
         var ordered = cases.OrderBy(observed => observed.Run.MessagesPerSecond).ToArray();
-        if (ordered.Length <= MostCases)
-            return ordered;
-        return
-        [
-            .. Enumerable
-                .Range(0, MostCases)
-                .Select(i => ordered[(int)Math.Round((double)i * (ordered.Length - 1) / (MostCases - 1))]),
-        ];
+        return ordered.Length <= MostCases
+            ? ordered
+            :
+            [
+                .. Enumerable
+                    .Range(0, MostCases)
+                    .Select(i => ordered[(int)Math.Round((double)i * (ordered.Length - 1) / (MostCases - 1))]),
+            ];
     }
 
     private static double ReplayError(LatencyModel model, ObservedCase[] cases, ulong seed)

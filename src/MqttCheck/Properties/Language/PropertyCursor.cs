@@ -75,14 +75,7 @@ internal sealed class PropertyCursor(string text, string source)
     }
 
     /// <summary>Reads a number without unit.</summary>
-    public double Number()
-    {
-        var number = Here;
-        if (number.Kind != PropertyTokenKind.Number || number.Unit.Length > 0 || !double.IsFinite(number.Number))
-            throw Wrong(number, "a number without unit");
-        _next++;
-        return number.Number;
-    }
+    public double Number() => Number(double.IsFinite, "a number without unit");
 
     /// <summary>Reads a duration, in milliseconds.</summary>
     /// <param name="allowed">The allowed text here, for the message.</param>
@@ -136,11 +129,13 @@ internal sealed class PropertyCursor(string text, string source)
     public InputException Unknown(PropertyToken token, string what, string given, string allowed) =>
         new($"{source}, column {token.Column}: unknown {what} {given}; allowed: {allowed}.");
 
-    private double Level()
+    private double Level() => Number(number => number is > 0 and < 1, "a probability above 0 and below 1");
+
+    private double Number(Predicate<double> isAllowed, string allowed)
     {
         var number = Here;
-        if (number.Kind != PropertyTokenKind.Number || number.Unit.Length > 0 || number.Number is not (> 0 and < 1))
-            throw Wrong(number, "a probability above 0 and below 1");
+        if (number.Kind != PropertyTokenKind.Number || number.Unit.Length > 0 || !isAllowed(number.Number))
+            throw Wrong(number, allowed);
         _next++;
         return number.Number;
     }

@@ -45,32 +45,22 @@ public sealed record TraceMeasure
     public double Of(IReadOnlyList<TraceMessage> trace)
     {
         var buffer = new FormulaMonitor.TraceBuffer();
-        double largest = double.NegativeInfinity,
-            smallest = double.PositiveInfinity,
-            sum = 0,
-            last = double.NaN;
-        var count = 0;
+        var values = new List<double>(trace.Count);
         for (var i = 0; i < trace.Count; i++)
         {
             buffer.Add(trace[i]);
-            var value = buffer.Quantity(i, Quantity, Kind);
-            if (double.IsNaN(value))
-                continue;
-            count++;
-            sum += value;
-            last = value;
-            largest = Math.Max(largest, value);
-            smallest = Math.Min(smallest, value);
+            if (buffer.Quantity(i, Quantity, Kind) is var value && !double.IsNaN(value))
+                values.Add(value);
         }
-        if (count == 0)
+        if (values.Count == 0)
             return double.NaN;
         return Aggregate switch
         {
-            TraceAggregate.Max => largest,
-            TraceAggregate.Min => smallest,
-            TraceAggregate.Mean => sum / count,
-            TraceAggregate.Sum => sum,
-            TraceAggregate.Last => last,
+            TraceAggregate.Max => values.Max(),
+            TraceAggregate.Min => values.Min(),
+            TraceAggregate.Mean => values.Sum() / values.Count,
+            TraceAggregate.Sum => values.Sum(),
+            TraceAggregate.Last => values[^1],
             _ => throw new UnreachableException(),
         };
     }

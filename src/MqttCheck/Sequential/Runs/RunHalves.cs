@@ -36,10 +36,8 @@ public readonly record struct RunHalves(double First, double Second, double Evid
             squares = 0,
             chance = 0;
         var count = 0;
-        foreach (var run in runs)
+        foreach (var run in runs.Where(run => run.Length >= SmallestRun))
         {
-            if (run.Length < SmallestRun)
-                continue;
             var middle = run.Length / 2;
             double early = Share(run.AsSpan(..middle)),
                 late = Share(run.AsSpan(middle..)),
