@@ -26,7 +26,8 @@ internal static class ExpressionText
     };
 
     /// <summary>
-    /// The symbol of an operator in the notation of C and UPPAAL, which this project prints; of min, max and log the name.
+    /// The symbol of an operator in the notation of C and UPPAAL, which this project prints; of min, max and log the
+    /// name.
     /// </summary>
     public static string Symbol(BinaryOperator op) => s_symbols[op];
 
