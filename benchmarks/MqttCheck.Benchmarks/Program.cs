@@ -3,6 +3,7 @@ using MqttCheck.Benchmarks;
 using MqttCheck.Benchmarks.Automata;
 using MqttCheck.Benchmarks.Clusters;
 using MqttCheck.Benchmarks.Conformance;
+using MqttCheck.Benchmarks.Designs;
 using MqttCheck.Benchmarks.Fleets;
 using MqttCheck.Benchmarks.Learning;
 using MqttCheck.Benchmarks.Loads;
@@ -40,6 +41,8 @@ return args switch
     ["workers", .. var rest] => await WorkerScaling.RunAsync(rest),
     ["workers-serve", .. var rest] => await WorkerScaling.ServeAsync(rest),
     ["page-moves", .. var rest] => await PageMoves.RunAsync(rest),
+    ["requirement-designs"] => RequirementDesigns.Run(),
+    ["level-changes"] => LevelChangeDesigns.Run(),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
 };

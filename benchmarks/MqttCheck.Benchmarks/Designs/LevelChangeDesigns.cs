@@ -1,14 +1,13 @@
 using MqttCheck.Statistics;
 using static System.FormattableString;
 
-namespace MqttCheck.Tests.Statistics;
+namespace MqttCheck.Benchmarks.Designs;
 
 /// <summary>
-/// Ways to watch a series for a change of its level, beside each other on the same simulated results: the table in
-/// docs/evidence/history.md. Each of them shows a change in at most .05 of all series without one.
+/// Ways to watch a series for a change of its level, beside each other on the same simulated results:
+/// <c>level-changes</c>, the tables in docs/evidence/history.md. Each of them shows a change in at most .05 of all series without one.
 /// </summary>
-[TestFixture, Explicit("a quarter of an hour; prints a table")]
-public sealed class LevelChangesStudy
+internal static class LevelChangeDesigns
 {
     private const int Series = 100,
         Further = 100;
@@ -23,8 +22,18 @@ public sealed class LevelChangesStudy
 
     private static readonly double[] s_bets = [-3, -2, -1.5, -1, -.6, .6, 1, 1.5, 2, 3];
 
-    [Test]
-    public void Designs_side_by_side([Values(20, 100, 500)] int build, [Values(3, 2, 1)] int shift)
+    /// <summary>Prints both tables, in a quarter of an hour.</summary>
+    public static int Run()
+    {
+        foreach (var shift in new[] { 3, 2, 1.5 })
+            ChangesAfterATrueOne(shift);
+        foreach (var build in new[] { 20, 100, 500 })
+        foreach (var shift in new[] { 3, 2, 1 })
+            SideBySide(build, shift);
+        return 0;
+    }
+
+    private static void SideBySide(int build, int shift)
     {
         foreach (var design in s_designs)
         {
@@ -38,15 +47,14 @@ public sealed class LevelChangesStudy
             }
             delays.Sort();
             var found = delays.Count(delay => delay <= Further);
-            TestContext.Out.WriteLine(
+            Console.WriteLine(
                 Invariant($"| {build} | {shift} | {design} | {Shown(delays[Series / 2])} | ")
                     + Invariant($"{Shown(delays[Series * 9 / 10])} | {found} | {slowest.TotalSeconds:0.0} |")
             );
         }
     }
 
-    [Test]
-    public void Changes_after_a_true_one([Values(3, 2, 1.5)] double shift)
+    private static void ChangesAfterATrueOne(double shift)
     {
         const int series = 300,
             before = 60,
@@ -63,7 +71,7 @@ public sealed class LevelChangesStudy
             placed += changes.Count > 0 && changes[0] == before ? 1 : 0;
             more += changes.Count > 1 ? 1 : 0;
         }
-        TestContext.Out.WriteLine(Invariant($"| {shift} | {found} | {placed} | {more} |"));
+        Console.WriteLine(Invariant($"| {shift} | {found} | {placed} | {more} |"));
     }
 
     private static string Shown(int delay) => delay > Further ? $"> {Further}" : $"{delay}";

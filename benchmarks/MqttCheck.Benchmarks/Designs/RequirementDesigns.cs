@@ -4,15 +4,14 @@ using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 
-namespace MqttCheck.Tests.Requirements;
+namespace MqttCheck.Benchmarks.Designs;
 
 /// <summary>
 /// What was tried to make the default test of a requirement more robust against rare bad runs, on the same simulated
-/// runs: the table in docs/reference/method.md. Each design adds a condition to Student's t and the likelihood of
+/// runs: <c>requirement-designs</c>, the table in docs/reference/method.md. Each design adds a condition to Student's t and the likelihood of
 /// correlated runs.
 /// </summary>
-[TestFixture, Explicit("a minute; prints a table")]
-public sealed class RequirementDesignStudy
+internal static class RequirementDesigns
 {
     private const int Measurements = 2000,
         MoreRuns = 4;
@@ -36,8 +35,8 @@ public sealed class RequirementDesignStudy
         ("a likelihood with a bad state in 30 % or more", OfMixture),
     ];
 
-    [Test]
-    public void Designs_side_by_side()
+    /// <summary>Prints the table, in a minute.</summary>
+    public static int Run()
     {
         foreach (var required in new[] { .9, .95 })
         {
@@ -57,7 +56,7 @@ public sealed class RequirementDesignStudy
                 RunLaw.RareRuns(.3, .6),
                 RunLaw.LogNormalMisses(.8),
             ];
-            TestContext.Out.WriteLine(FormattableString.Invariant($"required {required}: {plan}"));
+            Console.WriteLine(FormattableString.Invariant($"required {required}: {plan}"));
             foreach (var (name, adds) in s_designs)
             {
                 var line = $"{name}: ";
@@ -94,9 +93,10 @@ public sealed class RequirementDesignStudy
                         + FormattableString.Invariant(
                             $"{Share(options, plan, adds, laws[0], truth, samples, plan.Runs, right):0.000}"
                         );
-                TestContext.Out.WriteLine(line);
+                Console.WriteLine(line);
             }
         }
+        return 0;
     }
 
     private static double Share(
