@@ -5,7 +5,8 @@ namespace MqttCheck.Benchmarks.Designs;
 
 /// <summary>
 /// Ways to watch a series for a change of its level, beside each other on the same simulated results:
-/// <c>level-changes</c>, the tables in docs/evidence/history.md. Each of them shows a change in at most .05 of all series without one.
+/// <c>level-changes</c>, the tables in docs/evidence/history.md. Each of them shows a change in at most .05 of all
+/// series without one.
 /// </summary>
 internal static class LevelChangeDesigns
 {

@@ -8,8 +8,8 @@ namespace MqttCheck.Benchmarks.Designs;
 
 /// <summary>
 /// What was tried to make the default test of a requirement more robust against rare bad runs, on the same simulated
-/// runs: <c>requirement-designs</c>, the table in docs/reference/method.md. Each design adds a condition to Student's t and the likelihood of
-/// correlated runs.
+/// runs: <c>requirement-designs</c>, the table in docs/reference/method.md. Each design adds a condition to Student's
+/// t and the likelihood of correlated runs.
 /// </summary>
 internal static class RequirementDesigns
 {
