@@ -61,7 +61,7 @@ internal sealed class Chromium : IAsyncDisposable
         };
     }
 
-    /// <summary>What axe-core finds on a page.</summary>
+    /// <summary>The faults that axe-core finds on a page.</summary>
     public static async Task<string[]> ViolationsAsync(IPage page)
     {
         var axe = RepositoryFiles.At("src/MqttCheck.Reports/viewer/node_modules/axe-core/axe.min.js");

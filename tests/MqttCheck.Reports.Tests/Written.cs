@@ -7,7 +7,7 @@ using MqttCheck.Reports.Page;
 
 namespace MqttCheck.Reports.Tests;
 
-/// <summary>What is written in each format.</summary>
+/// <summary>A report as each format writes it.</summary>
 internal static class Written
 {
     public static string PageWithViewer(ReportInput input) => Text(writer => HtmlReport.Write(writer, input));

@@ -1,8 +1,8 @@
 namespace Shared;
 
 /// <summary>
-/// What a test needs and this machine lacks: the test is skipped, and fails in continuous integration, where nothing
-/// may lack.
+/// Ends a test that needs something that this machine lacks: it is skipped, and fails in continuous integration, where
+/// nothing may lack.
 /// </summary>
 internal static class Missing
 {

@@ -167,7 +167,7 @@ internal sealed class CheckCommandTests : DirectoryFixture
         Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("\"replays\": 0"));
     }
 
-    // What each format has is tested with the report.
+    // The tests of the report hold what each format has.
     [Test]
     [Category("Whole")]
     public async Task Findings_are_printed_in_the_format_that_is_asked_for()

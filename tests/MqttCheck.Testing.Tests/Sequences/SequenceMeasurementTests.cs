@@ -501,7 +501,7 @@ internal sealed class SequenceMeasurementTests
         public override string ToString() => "uniform:0ms,1ms";
     }
 
-    // What each client of a run is set up with, and whether it was disposed of.
+    // The state that each client of a run is set up with, and whether it was disposed of.
     private sealed class States
     {
         private readonly ConcurrentQueue<State> _made = new();

@@ -61,7 +61,7 @@ internal static partial class PublicTypes
             .Select(name => name.Identifier.Text)
             .Concat(type.Ancestors().OfType<BaseTypeDeclarationSyntax>().Select(outer => outer.Identifier.Text));
 
-    // What an interface declares is public without the word.
+    // A member of an interface is public without the word.
     private static bool IsPublic(MemberDeclarationSyntax member) =>
         member.Parent is InterfaceDeclarationSyntax
         || (

@@ -112,7 +112,7 @@ public sealed class ChangePointsTests
     // By hand: the mean is 4, the sums -3, -5, -8, -7, 0; the squared differences 1, 1, 16, 36 without the two largest
     // make a variance of 2 / 4; so 8 / sqrt(5 * 2 / 4).
     [TestCase(new double[] { 1, 2, 1, 5, 11 }, 1, 5.0596442562694071, 3)]
-    // Of equal sums the first is the change. By hand: the mean is 0 and the sums are 1, 0, 1, 0 .. All squared
+    // The first of equal sums is the change. By hand: the mean is 0 and the sums are 1, 0, 1, 0 .. All squared
     // differences are 4, so the variance is 2, and 1 / sqrt(8 * 2) is .25.
     [TestCase(new double[] { 1, -1, 1, -1, 1, -1, 1, -1 }, 1, .25, 1)]
     // In R, for blocks of two after one value that is left over: 10.3333 / sqrt(9 * 1), reached after six values.

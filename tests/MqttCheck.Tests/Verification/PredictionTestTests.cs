@@ -179,7 +179,7 @@ public sealed class PredictionTestTests
     public void A_drift_that_does_not_matter_or_is_not_clear_is_no_reason(params double[] shares) =>
         Assert.That(After(Predicted(.85), s_five, shares).Conclude().Kind, Is.EqualTo(VerdictKind.Confirmed));
 
-    // What the budget does for a verdict that is missing is told beside the other sentences of reasons.
+    // VerdictReason has the sentence on the budget for a verdict that is missing.
     [TestCase(.5, true)]
     [TestCase(.85, false)]
     public void The_budget_is_no_reason_where_the_verdict_is_known_or_was_interrupted(double share, bool interrupted)

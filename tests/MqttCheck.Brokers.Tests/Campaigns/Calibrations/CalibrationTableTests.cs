@@ -109,7 +109,7 @@ public sealed class CalibrationTableTests
         Assert.That(point.RunInterval.Upper, Is.EqualTo(point.Predicted.Probability + 1.96 * 0.275).Within(0.03));
         Assert.That(point.RunInterval.Upper, Is.GreaterThan(point.Predicted.Interval.Upper));
         Assert.That(point.Coverage, Is.EqualTo(0.5), "of .5 and .9, though their mean is held");
-        // Of the mean of two runs: a deviation of .275 / sqrt 2.
+        // The mean of two runs has a deviation of .275 / sqrt 2.
         Assert.That(
             point.MeanInterval.Upper,
             Is.EqualTo(point.Predicted.Probability + 1.96 * 0.275 / Math.Sqrt(2)).Within(0.03)

@@ -14,7 +14,7 @@ namespace MqttCheck.Tests.Protocol.Interop;
 /// </summary>
 internal static class MqttNetPackets
 {
-    /// <summary>What MQTTnet has to read from our bytes.</summary>
+    /// <summary>The fields that MQTTnet has to read from our bytes.</summary>
     /// <param name="packet">Our packet.</param>
     /// <param name="version">The version of the connection.</param>
     public static MqttPacket ToTheirs(Packet packet, ProtocolVersion version) =>
