@@ -1,5 +1,4 @@
 using System.CommandLine;
-using MqttCheck.App.Runs;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli;

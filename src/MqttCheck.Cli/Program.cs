@@ -1,6 +1,6 @@
-using MqttCheck.App.Runs;
 using MqttCheck.Cli;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Verification.Deciding;
 
 if (DescriptorLimit.Problem() is { } problem)
 {

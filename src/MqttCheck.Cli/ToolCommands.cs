@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
-using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Audit;
@@ -29,6 +28,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Cli.WhatIf;
 using MqttCheck.Cli.Workers;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics;
-using MqttCheck.App.Runs;
 using MqttCheck.Cli.Tests.Verify;
 using MqttCheck.Predictions;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Tests;
 

@@ -1,5 +1,5 @@
-using MqttCheck.App.Runs;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Tests;
 

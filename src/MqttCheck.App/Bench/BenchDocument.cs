@@ -50,5 +50,5 @@ internal sealed record BenchDocument
         IsInterrupted ? Conclusion.Interrupted : Conclusions.OfLoads([.. Runs.Select(run => run.Conclusion)]);
 
     /// <summary>The exit code.</summary>
-    public int ExitCode => App.Runs.ExitCode.Of(Conclusion);
+    public int ExitCode => Verification.Deciding.ExitCode.Of(Conclusion);
 }

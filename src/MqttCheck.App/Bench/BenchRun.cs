@@ -178,7 +178,7 @@ internal sealed record BenchRun
             : Conclusions.Of(IsValid ? !HasBrokenPromise : null, IsInterrupted);
 
     /// <summary>The exit code of this run.</summary>
-    public int ExitCode => App.Runs.ExitCode.Of(Conclusion);
+    public int ExitCode => Verification.Deciding.ExitCode.Of(Conclusion);
 
     /// <summary>A run that was made.</summary>
     /// <param name="client">Which MQTT client carried the messages.</param>

@@ -187,5 +187,5 @@ internal sealed record CompareDocument
         TwoSampleJudgement.Conclude([.. Points.Select(point => point.Verdict)], Interrupted);
 
     /// <summary>The exit code.</summary>
-    public int ExitCode => App.Runs.ExitCode.Of(Conclusion);
+    public int ExitCode => Verification.Deciding.ExitCode.Of(Conclusion);
 }

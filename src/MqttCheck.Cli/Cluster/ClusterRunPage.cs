@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using MqttCheck.App.Clusters.Runs;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
@@ -39,13 +38,11 @@ internal static class ClusterRunPage
         new()
         {
             Title = $"Does cluster {request.Topology.Name} do what is asked of it?",
-            Headline = result.Conclusion switch
+            Headline = result.Conclusion.IsMet() switch
             {
-                Conclusion.Success => "Yes, as far as these runs show",
-                Conclusion.Refuted => "No",
-                Conclusion.Interrupted => "Interrupted",
-                Conclusion.Withheld => "Not decided",
-                _ => throw new UnreachableException(),
+                true => "Yes, as far as these runs show",
+                false => "No",
+                null => result.Conclusion == Conclusion.Interrupted ? "Interrupted" : "Not decided",
             },
             Tone = result.Conclusion.Tone(),
             Lead =

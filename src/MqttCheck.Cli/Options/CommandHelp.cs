@@ -3,7 +3,6 @@ using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using System.Globalization;
-using MqttCheck.App.Runs;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Verification.Deciding;
 

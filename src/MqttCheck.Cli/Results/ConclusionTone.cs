@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Verification.Deciding;
 
@@ -9,11 +8,10 @@ internal static class ConclusionTone
 {
     /// <summary>The tone.</summary>
     public static DocumentTone Tone(this Conclusion conclusion) =>
-        conclusion switch
+        conclusion.IsMet() switch
         {
-            Conclusion.Success => DocumentTone.Good,
-            Conclusion.Refuted => DocumentTone.Bad,
-            Conclusion.Withheld or Conclusion.Failed or Conclusion.Interrupted => DocumentTone.Warning,
-            _ => throw new UnreachableException(),
+            true => DocumentTone.Good,
+            false => DocumentTone.Bad,
+            null => DocumentTone.Warning,
         };
 }

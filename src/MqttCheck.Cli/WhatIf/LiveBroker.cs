@@ -15,6 +15,7 @@ using MqttCheck.Reports.Formats;
 using MqttCheck.Server.Live;
 using MqttCheck.Shards;
 using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.WhatIf;

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
-using MqttCheck.App.Runs;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Tests.Audit;
 

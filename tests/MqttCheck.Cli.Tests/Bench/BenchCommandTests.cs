@@ -2,13 +2,13 @@ using System.IO.Compression;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
-using MqttCheck.App.Runs;
 using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Tests.Bench;
 

@@ -1,11 +1,11 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
-using MqttCheck.App.Runs;
 using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Tests.Check;
 

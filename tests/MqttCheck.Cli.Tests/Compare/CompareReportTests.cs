@@ -1,9 +1,9 @@
 using System.Text.Json;
 using MqttCheck.App.Compare;
-using MqttCheck.App.Runs;
 using MqttCheck.Cli.Compare;
 using MqttCheck.Comparison;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Tests.Compare;
 

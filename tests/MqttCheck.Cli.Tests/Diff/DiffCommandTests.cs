@@ -1,9 +1,9 @@
 using System.Text.Json;
-using MqttCheck.App.Runs;
 using MqttCheck.Cli.Diff;
 using MqttCheck.Cli.Tests.Verify;
 using MqttCheck.Predictions;
 using MqttCheck.Statistics.Laws;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Tests.Diff;
 

@@ -3,6 +3,7 @@ using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Tests.Verify;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Input;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Tests.Report;
 

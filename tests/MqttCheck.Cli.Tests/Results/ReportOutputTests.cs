@@ -2,7 +2,6 @@ using System.Text.Json;
 using System.Xml.Linq;
 using MqttCheck.App.Check;
 using MqttCheck.App.Compare;
-using MqttCheck.App.Runs;
 using MqttCheck.Cli.Check;
 using MqttCheck.Cli.Compare;
 using MqttCheck.Cli.Results;
@@ -11,6 +10,7 @@ using MqttCheck.Cli.Tests.Compare;
 using MqttCheck.Comparison;
 using MqttCheck.Reports.Input;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Tests.Results;
 

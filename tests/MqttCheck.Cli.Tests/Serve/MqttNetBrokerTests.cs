@@ -1,7 +1,7 @@
 using System.Text.Json;
-using MqttCheck.App.Runs;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.MqttNet.Server;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Tests.Serve;
 

@@ -1,8 +1,8 @@
 using System.Text.RegularExpressions;
-using MqttCheck.App.Runs;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Profiles;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Tests.Verify;
