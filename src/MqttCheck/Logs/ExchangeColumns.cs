@@ -47,4 +47,36 @@ internal static class ExchangeColumns
         "violation",
         "cancelled",
     ];
+
+    /// <summary>Writes a line with the values of all columns in the order of <see cref="Names"/>.</summary>
+    /// <param name="exchange">The exchange.</param>
+    /// <param name="to">The room for the line.</param>
+    /// <returns>How many bytes it has.</returns>
+    public static int FormatLine(in Exchange exchange, Span<byte> to)
+    {
+        var line = new CsvLine(to);
+        line.Word(exchange.Message.Name());
+        line.Number(exchange.ActiveMessages);
+        line.Number(exchange.TotalSubscriptions);
+        line.Number(exchange.TopicSize);
+        line.Number(exchange.MessageSize);
+        line.Number(exchange.Subscribers);
+        line.Number(exchange.Receivers);
+        line.Number(exchange.LatencyMilliseconds);
+        line.Number(exchange.Run);
+        line.Number(exchange.Client);
+        line.Number(exchange.Sequence);
+        line.Number(exchange.IssueIndex);
+        line.Number(exchange.IntendedMicroseconds);
+        line.Number(exchange.SentMicroseconds);
+        line.Number(exchange.SendBoundMicroseconds);
+        line.Number(exchange.AcknowledgedMicroseconds);
+        line.Number(exchange.LastDeliveryMicroseconds);
+        line.Number(exchange.EndMicroseconds);
+        line.Number((int)exchange.Qos);
+        line.Number(exchange.Topic);
+        line.Word(Phases[(int)exchange.Phase]);
+        line.Word(Outcomes[(int)exchange.Outcome]);
+        return line.End();
+    }
 }

@@ -16,7 +16,7 @@ internal static class ExchangeLogBytes
             packed.Write(Encoding.ASCII.GetBytes(string.Join(',', ExchangeColumns.Names) + "\n"));
             Span<byte> line = stackalloc byte[ExchangeLogWriter.LongestLineBytes];
             foreach (var exchange in exchanges)
-                packed.Write(line[..ExchangeLogWriter.FormatLine(exchange, line)]);
+                packed.Write(line[..ExchangeColumns.FormatLine(exchange, line)]);
         }
         return bytes.ToArray();
     }

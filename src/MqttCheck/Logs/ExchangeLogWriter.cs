@@ -32,7 +32,7 @@ internal sealed class ExchangeLogWriter : IExchangeSink, IDisposable
     internal ExchangeLogWriter(string path, Stream file)
     {
         Path = path;
-        _writer = new(path, file, Capacity, LongestLineBytes, FormatLine);
+        _writer = new(path, file, Capacity, LongestLineBytes, ExchangeColumns.FormatLine);
     }
 
     /// <summary>The path of the file.</summary>
@@ -55,32 +55,4 @@ internal sealed class ExchangeLogWriter : IExchangeSink, IDisposable
     /// <summary>Writes everything appended and closes the file.</summary>
     /// <exception cref="IOException">Something could not be written, and no earlier call has said so.</exception>
     public void Dispose() => _writer.Dispose();
-
-    internal static int FormatLine(in Exchange exchange, Span<byte> to)
-    {
-        var line = new CsvLine(to);
-        line.Word(exchange.Message.Name());
-        line.Number(exchange.ActiveMessages);
-        line.Number(exchange.TotalSubscriptions);
-        line.Number(exchange.TopicSize);
-        line.Number(exchange.MessageSize);
-        line.Number(exchange.Subscribers);
-        line.Number(exchange.Receivers);
-        line.Number(exchange.LatencyMilliseconds);
-        line.Number(exchange.Run);
-        line.Number(exchange.Client);
-        line.Number(exchange.Sequence);
-        line.Number(exchange.IssueIndex);
-        line.Number(exchange.IntendedMicroseconds);
-        line.Number(exchange.SentMicroseconds);
-        line.Number(exchange.SendBoundMicroseconds);
-        line.Number(exchange.AcknowledgedMicroseconds);
-        line.Number(exchange.LastDeliveryMicroseconds);
-        line.Number(exchange.EndMicroseconds);
-        line.Number((int)exchange.Qos);
-        line.Number(exchange.Topic);
-        line.Word(ExchangeColumns.Phases[(int)exchange.Phase]);
-        line.Word(ExchangeColumns.Outcomes[(int)exchange.Outcome]);
-        return line.End();
-    }
 }
