@@ -108,17 +108,7 @@ internal abstract class SimulatedRun<TNode>
 
     /// <summary>The answer to a fault that no level knows.</summary>
     protected InputException UnknownFault(FaultKind kind) =>
-        kind.Refusal(
-            Plan.Topology.Name,
-            "simulated",
-            FaultKind.Kill,
-            FaultKind.Stop,
-            FaultKind.Freeze,
-            FaultKind.Join,
-            FaultKind.Cut,
-            FaultKind.Partition,
-            FaultKind.Slow
-        );
+        kind.Refusal(Plan.Topology.Name, "simulated", FaultKinds.All);
 
     /// <summary>A node that has left ends, and starts again if it was told so meanwhile.</summary>
     protected void End(TNode node)

@@ -55,14 +55,7 @@ internal sealed class ClusterNode(
             FaultKind.Kill => EndAsync(ProcessSignal.Kill),
             FaultKind.Stop => EndAsync(ProcessSignal.Terminate),
             FaultKind.Freeze => SignalAsync(begins ? ProcessSignal.Stop : ProcessSignal.Continue, isFrozen: begins),
-            _ => throw kind.Refusal(
-                plan.Topology.Name,
-                "made on nodes",
-                FaultKind.Kill,
-                FaultKind.Stop,
-                FaultKind.Freeze,
-                FaultKind.Join
-            ),
+            _ => throw kind.Refusal(plan.Topology.Name, "made on nodes", FaultKinds.Of(FaultShape.Node)),
         };
 
     /// <summary>Ends it, and gives its ports back.</summary>

@@ -116,9 +116,7 @@ internal sealed class LaunchedCluster(
                         throw fault.Kind.Refusal(
                             Topology.Name,
                             "made on links",
-                            FaultKind.Cut,
-                            FaultKind.Partition,
-                            FaultKind.Slow
+                            FaultKinds.Of(FaultShape.Link, FaultShape.Sides)
                         );
                 }
             }

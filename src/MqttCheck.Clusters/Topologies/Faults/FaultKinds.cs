@@ -8,6 +8,10 @@ internal static class FaultKinds
     /// <summary>The kinds, in their order.</summary>
     public static IEnumerable<FaultKind> All => Enum.GetValues<FaultKind>().Skip(1);
 
+    /// <summary>The kinds that name their targets in one of these ways.</summary>
+    public static IEnumerable<FaultKind> Of(params FaultShape[] shapes) =>
+        All.Where(kind => shapes.Contains(kind.Shape()));
+
     /// <summary>The word of a kind in files and messages.</summary>
     public static string Verb(this FaultKind kind) => kind.ToString().ToLowerInvariant();
 
@@ -35,7 +39,12 @@ internal static class FaultKinds
     /// <param name="where">The topology, or another place.</param>
     /// <param name="engine">The words for what is simulated or run, with a preposition.</param>
     /// <param name="known">The kinds that the engine knows.</param>
-    public static InputException Refusal(this FaultKind kind, string where, string engine, params FaultKind[] known) =>
+    public static InputException Refusal(
+        this FaultKind kind,
+        string where,
+        string engine,
+        params IEnumerable<FaultKind> known
+    ) =>
         new(
             $"{where}: a fault that does '{kind.Verb()}' is not {engine}; allowed: "
                 + $"{string.Join(", ", known.Select(Verb))}."

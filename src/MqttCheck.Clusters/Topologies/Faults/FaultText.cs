@@ -12,13 +12,8 @@ namespace MqttCheck.Clusters.Topologies.Faults;
 internal static class FaultText
 {
     private static readonly string s_forms =
-        string.Join(
-            '|',
-            FaultKinds
-                .All.Where(kind => kind.Shape() == FaultShape.Node && kind != FaultKind.Join)
-                .Select(FaultKinds.Verb)
-        )
-        + " NODE, join NODE, cut A-B, partition A|B,C, slow A-B delay=LAW rate=RATE loss=SHARE, "
+        $"{Verbs(FaultShape.Node)} NODE, join NODE, {Verbs(FaultShape.Link)} A-B, {Verbs(FaultShape.Sides)} A|B,C, "
+        + "slow A-B delay=LAW rate=RATE loss=SHARE, "
         + "with 'at TIME' and perhaps 'for TIME' behind, such as 'kill b1 at 20s for 10s'";
 
     /// <summary>Reads a fault.</summary>
@@ -56,6 +51,13 @@ internal static class FaultText
             fault = fault with { DurationNanoseconds = Duration(fault, words) };
         return fault;
     }
+
+    // A join and a slow link have forms of their own.
+    private static string Verbs(FaultShape shape) =>
+        string.Join(
+            '|',
+            FaultKinds.Of(shape).Where(kind => kind is not (FaultKind.Join or FaultKind.Slow)).Select(FaultKinds.Verb)
+        );
 
     private static string Next(Queue<string> words, string allowed) =>
         words.Count > 0 ? words.Dequeue() : throw new FormatException($"it ends too early; allowed: {allowed}");
