@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using MqttCheck.Auditing.Promises;
+using MqttCheck.App.Audit;
 
 namespace MqttCheck.Cli.Audit;
 
@@ -12,12 +12,11 @@ internal static class PromiseCsv
         + "simulations,status,before";
 
     /// <summary>Writes the table.</summary>
-    /// <param name="before">The shares of the version before.</param>
-    public static string Write(IEnumerable<PromiseResult> results, IReadOnlyDictionary<string, double> before)
+    public static string Write(IEnumerable<AuditedPromise> promises)
     {
         var text = new StringBuilder();
         text.AppendLine(Header);
-        foreach (var (audit, cell, count, bounds, status) in results)
+        foreach (var ((audit, cell, count, bounds, status), before) in promises)
             text.AppendJoin(
                     ',',
                     Quoted(audit.Title),
@@ -36,7 +35,7 @@ internal static class PromiseCsv
                     Number(count.WithheldShare),
                     count.Trials,
                     PromisePage.Word(status),
-                    Number(before.TryGetValue(cell.Key, out var share) ? share : null)
+                    Number(before)
                 )
                 .AppendLine();
         return text.ToString();

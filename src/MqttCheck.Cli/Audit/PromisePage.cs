@@ -1,8 +1,8 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Text;
+using MqttCheck.App.Audit;
 using MqttCheck.Auditing.Promises;
-using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Audit;
@@ -12,11 +12,6 @@ namespace MqttCheck.Cli.Audit;
 /// </summary>
 internal static class PromisePage
 {
-    /// <summary>The version of the column "before".</summary>
-    public const string VersionBefore = "88a3e8f of 23 November 2026";
-
-    private const string BeforeResource = "promises-before.csv";
-
     private const int Columns = 100;
 
     private static readonly string[] s_meaning =
@@ -32,35 +27,12 @@ internal static class PromisePage
             + "of right answers that did not come; its upper bound must be below 0.1.",
     ];
 
-    /// <summary>The shares of the version before, by <see cref="PromiseCell.Key"/>.</summary>
-    public static IReadOnlyDictionary<string, double> Before()
-    {
-        using var reader = new StreamReader(typeof(PromisePage).Assembly.GetManifestResourceStream(BeforeResource)!);
-        var shares = new Dictionary<string, double>();
-        while (reader.ReadLine() is { } line)
-        {
-            var comma = line.LastIndexOf(';');
-            if (comma > 0)
-                shares[line[..comma]] = double.Parse(line.AsSpan(comma + 1), CultureInfo.InvariantCulture);
-        }
-        return shares;
-    }
-
     /// <summary>Writes the page.</summary>
     /// <param name="command">The command that makes the page again.</param>
     /// <param name="table">The name of the file with the whole table.</param>
-    /// <param name="cells">
-    /// How many cells the whole table has; more than there are results where the command was interrupted.
-    /// </param>
-    public static string Write(
-        IReadOnlyList<PromiseResult> results,
-        string command,
-        string table,
-        double seconds,
-        int cells
-    )
+    public static string Write(PromiseAnswer answer, string command, string table, double seconds)
     {
-        var text = new StringBuilder();
+        var (text, promises) = (new StringBuilder(), answer.Promises);
         text.AppendLine("# What stated errors are worth").AppendLine();
         Paragraph(
             text,
@@ -68,28 +40,28 @@ internal static class PromisePage
                 + "of the runs are those that the tests assume, others are not. This command made it:"
         );
         text.AppendLine("    " + command).AppendLine();
-        if (results.Count < cells)
-            text.AppendLine(Invariant($"**Interrupted: {results.Count} of {cells} cells.**")).AppendLine();
+        if (answer.IsInterrupted)
+            text.AppendLine(Invariant($"**Interrupted: {promises.Count} of {answer.Cells} cells.**")).AppendLine();
         Paragraph(
             text,
-            Invariant($"It took {seconds / 60:0} minutes: {results.Count} cells, ")
-                + Invariant($"{results.Min(result => result.Count.Trials)} to ")
-                + Invariant($"{results.Max(result => result.Count.Trials)} simulations each. ")
+            Invariant($"It took {seconds / 60:0} minutes: {promises.Count} cells, ")
+                + Invariant($"{promises.Min(promise => promise.Result.Count.Trials)} to ")
+                + Invariant($"{promises.Max(promise => promise.Result.Count.Trials)} simulations each. ")
                 + Invariant($"[The whole table]({table}) has a line for each cell. Its last column is version ")
-                + VersionBefore
+                + AuditedPromise.VersionBefore
                 + ", with 3000 simulations and no guarantee for any law."
         );
         Paragraph(text, "The guarantee `model` promises its error under one condition:");
-        Paragraph(text, ModelAssumption.Text, indent: "    ");
+        Paragraph(text, VerdictPromise.ModelLaw, indent: "    ");
         foreach (var paragraph in s_meaning)
             Paragraph(text, paragraph);
-        Paragraph(text, PromiseTally.Of(results).ToString());
-        PromiseTables.All(text, results);
-        foreach (var audit in results.GroupBy(result => result.Audit))
+        Paragraph(text, $"{answer.Tally}");
+        PromiseTables.All(text, answer.Audits);
+        foreach (var audit in answer.Audits)
         {
-            text.AppendLine("## " + audit.Key.Title).AppendLine();
-            Paragraph(text, audit.Key.Description);
-            PromiseTables.OfAudit(text, [.. audit]);
+            text.AppendLine("## " + audit.Name).AppendLine();
+            Paragraph(text, audit.Worst.Audit.Description);
+            PromiseTables.OfAudit(text, audit);
         }
         return text.ToString();
     }

@@ -291,7 +291,7 @@ internal static class CompareReport
     private static string Assumption(CompareDocument comparison) =>
         comparison.Guarantee == Guarantee.Any
             ? VerdictPromise.AnyLaw
-            : $"{ModelAssumption.Text}; each reason says what its runs cannot exclude";
+            : $"{VerdictPromise.ModelLaw}; each reason says what its runs cannot exclude";
 
     private static IEnumerable<string> Notes(CompareDocument comparison)
     {

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Cli.Options;
 
@@ -12,7 +13,7 @@ internal static class GuaranteeOption
         {
             HelpName = "model|any",
             Description =
-                $"Where the stated error holds. model: {ModelAssumption.Text}; "
+                $"Where the stated error holds. model: {VerdictPromise.ModelLaw}; "
                 + "few runs suffice, but a rare bad state may go unseen. "
                 + "any: runs follow any law, as long as they are independent; "
                 + "it takes many more runs. Default model.",

@@ -89,7 +89,7 @@ internal sealed class VerifyOptions
     {
         HelpName = "LAW",
         Description =
-            $"Where the error is promised. model: {ModelAssumption.Text}; a bad "
+            $"Where the error is promised. model: {VerdictPromise.ModelLaw}; a bad "
             + "state that no run showed is not excluded, and the verdict says how much of it. any: runs vary "
             + "by any law and are independent; "
             + "takes several times as many runs, 43 at least for an indifference of 0.1 at 0.85.",

@@ -24,7 +24,7 @@ internal static class TwoSampleReason
         error +=
             options.Guarantee == Guarantee.Any
                 ? $"{VerdictPromise.AnyLaw}.{VouchedWorst.AfterSpace(options.WorstRun)}"
-                : $"{ModelAssumption.Text}.";
+                : $"{VerdictPromise.ModelLaw}.";
         return options.Guarantee == Guarantee.Any ? $"{error} {VerdictPromise.NotCovered}"
             : runs == 0 ? error
             : $"{error} {VerdictPromise.NotExcluded(runs, options.ComparisonError / 2)}";

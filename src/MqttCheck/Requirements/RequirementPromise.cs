@@ -26,7 +26,7 @@ internal static class RequirementPromise
                 options.Guarantee == Guarantee.Any
                     ? VerdictPromise.AnyLaw
                         + (options.WorstRun is null ? "" : "." + VouchedWorst.AfterSpace(options.WorstRun).TrimEnd('.'))
-                    : ModelAssumption.UpTo(options.LargestCorrelation)
+                    : VerdictPromise.ModelLawUpTo(options.LargestCorrelation)
             );
     }
 

@@ -17,6 +17,17 @@ internal static class VerdictPromise
         "whatever law all runs follow, those that do not count taken at their worst, "
         + "if they are independent of each other";
 
+    /// <summary>
+    /// The law of the runs for which <see cref="Guarantee.Model"/> promises, as a condition without a full stop.
+    /// </summary>
+    public static string ModelLaw { get; } = ModelLawUpTo(RunLikelihood.LargestCorrelation);
+
+    /// <summary>The same where a correlation is given.</summary>
+    /// <param name="correlation">The largest correlation of two samples of one run, in (0, 1).</param>
+    public static string ModelLawUpTo(double correlation) =>
+        "if runs are independent of each other and vary around one level like a beta law, "
+        + Invariant($"with a correlation of at most {correlation:#.###} inside a run");
+
     /// <summary>The error with its assumption, and what is not excluded.</summary>
     /// <param name="verdict">The verdict.</param>
     /// <returns>Two sentences; null where nothing was decided, or each client decided for itself.</returns>
@@ -27,7 +38,7 @@ internal static class VerdictPromise
         var error = Invariant($"Wrong with a probability of at most {verdict.Plan.Error:0.####}");
         return verdict.Guarantee == Guarantee.Any
             ? $"{error}, {AnyLaw}.{VouchedWorst.AfterSpace(verdict.WorstRun)} {NotCovered}"
-            : $"{error}, {ModelAssumption.Text}. "
+            : $"{error}, {ModelLaw}. "
                 + NotExcluded(verdict.DecidedAfterRuns ?? verdict.Runs.Count, verdict.Plan.SideError);
     }
 

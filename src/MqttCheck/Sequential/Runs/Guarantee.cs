@@ -4,7 +4,7 @@ namespace MqttCheck.Sequential.Runs;
 public enum Guarantee
 {
     /// <summary>
-    /// Runs are independent and their probabilities vary like a beta law, see <see cref="ModelAssumption"/>. Few runs
+    /// Runs are independent and their probabilities vary like a beta law. Few runs
     /// suffice; a rare bad state may go unseen.
     /// </summary>
     Model,
