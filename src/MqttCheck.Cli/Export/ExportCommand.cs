@@ -1,23 +1,18 @@
 using System.CommandLine;
 using System.Text;
-using MqttCheck.Automata.Clients;
+using MqttCheck.App.Clusters.Export;
 using MqttCheck.Automata.Exchange;
-using MqttCheck.Automata.Networks;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Profiles;
-using MqttCheck.Simulation;
 using MqttCheck.Text;
 using MqttCheck.Verification.Deciding;
-using static System.FormattableString;
 
 namespace MqttCheck.Cli.Export;
 
 /// <summary><c>mqttcheck export</c>: profile, latencies and clients to a model for other tools.</summary>
 internal sealed class ExportCommand(Screen screen, Interruption interruption)
 {
-    private const int ComparisonReplications = 1060;
-
     private readonly Option<FileInfo?> _model = ModelOptions.Model();
     private readonly Option<string?> _law = ModelOptions.Law();
     private readonly Option<string> _profile = ModelOptions.Profile();
@@ -74,37 +69,24 @@ internal sealed class ExportCommand(Screen screen, Interruption interruption)
 
     private Task<Conclusion> RunAsync(ParseResult parse)
     {
-        var setup = new SimulatedFleet
+        var format = parse.GetValue(_format)!;
+        var model = ExportStage.Run(
+            interruption.At(screen),
+            new(
+                new() { Population = ProfileFile.Read(parse.GetValue(_profile)!), Clients = parse.GetValue(_clients) },
+                ModelOptions.Latencies(parse.GetValue(_model), parse.GetValue(_law)),
+                parse.GetValue(_thresholds) ?? [],
+                parse.GetValue(_approximate),
+                Bounded: format == "uppaal"
+            )
+        );
+        var text = format switch
         {
-            Population = ProfileFile.Read(parse.GetValue(_profile)!),
-            Clients = parse.GetValue(_clients),
+            "jani" => Encoding.UTF8.GetString(JaniWriter.ToBytes(model)),
+            "uppaal" => UppaalWriter.ToXml(model),
+            "dot" => DotWriter.ToDot(model.Network),
+            _ => model.Network.ToString(),
         };
-        var latencies = ModelOptions.Latencies(parse.GetValue(_model), parse.GetValue(_law));
-        AutomataNetwork network;
-        if (ClientApproximation.IsNeeded(latencies) && parse.GetValue(_approximate))
-        {
-            var approximation = ClientApproximation.Of(setup, latencies, interruption.Orderly);
-            network = approximation.Network();
-            screen.Warn(approximation.Notes);
-            var (difference, chance) = approximation.Compare(
-                ComparisonReplications,
-                cancellation: interruption.Orderly
-            );
-            screen.Warn(
-                Invariant($"Largest difference of P(all in time) over all thresholds: {difference:0.####}; up to ")
-                    + Invariant($"{chance:0.####} may be chance ({ComparisonReplications} simulations of each, 99 %).")
-            );
-        }
-        else
-        {
-            network = ClientNetwork.Of(setup, latencies);
-        }
-        if (parse.GetValue(_approximate))
-        {
-            (network, var notes) = LawLowering.Lower(network, approximate: true);
-            screen.Warn(notes);
-        }
-        var text = Text(network, setup, parse.GetValue(_format)!, parse.GetValue(_thresholds) ?? []);
         if (parse.GetValue(_output) is { } file)
         {
             AtomicFile.Write(file.ToString(), text);
@@ -115,49 +97,5 @@ internal sealed class ExportCommand(Screen screen, Interruption interruption)
             screen.Line(text.TrimEnd('\n'));
         }
         return Task.FromResult(Conclusion.Success);
-    }
-
-    private static string Text(AutomataNetwork network, SimulatedFleet setup, string format, double[] thresholds)
-    {
-        var model = new NetworkModel
-        {
-            Network = network,
-            Properties = new(
-                thresholds.Select(threshold => new NetworkProperty.Probability(
-                    Invariant($"all within {threshold} ms"),
-                    Formula(threshold)
-                ))
-            ),
-        };
-        return format switch
-        {
-            "jani" => Encoding.UTF8.GetString(JaniWriter.ToBytes(model)),
-            "uppaal" => UppaalWriter.ToXml(model),
-            "dot" => DotWriter.ToDot(network),
-            _ => network.ToString(),
-        };
-
-        // A run is decided when the client's sequence has ended. UPPAAL SMC has no U and wants a bound on time: two
-        // hundred times what the sequence takes on average, and more.
-        PathFormula Formula(double threshold) =>
-            format == "uppaal"
-                ? new PathFormula.Eventually(
-                    ClientNetwork.AllInTime(threshold),
-                    new(
-                        0,
-                        Math.Ceiling(
-                            1e5
-                                + 200
-                                    * setup.Population.Groups.Max(group =>
-                                        group.Profile.SequenceLength * (1 + group.Profile.WaitMilliseconds.Mean)
-                                    )
-                        )
-                    )
-                )
-                : new PathFormula.Until(
-                    !Expression.Of(ClientNetwork.Done),
-                    ClientNetwork.AllInTime(threshold),
-                    TimeBound.Any
-                );
     }
 }

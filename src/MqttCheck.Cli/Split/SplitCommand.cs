@@ -1,16 +1,13 @@
 using System.CommandLine;
 using System.Globalization;
-using MqttCheck.App.Progress;
-using MqttCheck.Automata.Clients;
+using MqttCheck.App.Clusters.Split;
 using MqttCheck.Automata.Engine;
-using MqttCheck.Automata.Exchange;
 using MqttCheck.Automata.Splitting;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
 using MqttCheck.Profiles;
 using MqttCheck.Shards;
-using MqttCheck.Simulation;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
@@ -124,15 +121,15 @@ internal sealed class SplitCommand(Screen screen, Interruption interruption)
 
     private Conclusion Run(ParseResult parse, IShardRunner? runner)
     {
-        var choices = new NetworkOptions
-        {
-            SimultaneousSteps = parse.GetValue(_simultaneous),
-            AsSoonAsPossible = parse.GetValue(_soon),
-            MaximumSteps = parse.GetValue(_steps),
-        };
-        var rare = parse.GetValue(_file) is { } path ? Model(parse, path, choices) : Client(parse, choices);
-        screen.Warn(rare.Notes);
-        var estimate = rare.Estimate(
+        var stage = new SplitStage(
+            interruption.At(screen),
+            parse.GetValue(_level),
+            new()
+            {
+                SimultaneousSteps = parse.GetValue(_simultaneous),
+                AsSoonAsPossible = parse.GetValue(_soon),
+                MaximumSteps = parse.GetValue(_steps),
+            },
             new()
             {
                 Method = parse.GetValue(_method) == "restart" ? SplittingMethod.Restart : SplittingMethod.FixedEffort,
@@ -141,10 +138,11 @@ internal sealed class SplitCommand(Screen screen, Interruption interruption)
                 Repetitions = parse.GetValue(_repetitions),
                 Seed = parse.GetValue(_seed),
             },
-            runner ?? new CountingRunner(screen, Environment.ProcessorCount),
-            interruption.Orderly
+            runner
         );
-        var asked = rare.Property;
+        var (asked, estimate) = parse.GetValue(_file) is { } path
+            ? stage.OfModel(path, ModelOptions.Constants(parse.GetValue(_constants)!), parse.GetValue(_property))
+            : OfMessage(parse, stage);
         var interval = estimate.ApproximateInterval(parse.GetValue(_confidence));
         var table = new TextTable("property", "probability", "interval", "repetitions", "levels", "steps");
         table.Add(
@@ -170,37 +168,21 @@ internal sealed class SplitCommand(Screen screen, Interruption interruption)
         return interruption.End(screen, Conclusion.Success);
     }
 
-    private RareEvent Model(ParseResult parse, string path, NetworkOptions choices) =>
-        RareEvent.OfJani(
-            JaniReader.Text(path),
-            path,
-            ModelOptions.Constants(parse.GetValue(_constants)!),
-            parse.GetValue(_property),
-            parse.GetValue(_level),
-            choices
-        );
-
-    private RareEvent Client(ParseResult parse, NetworkOptions choices)
+    private SplitAnswer OfMessage(ParseResult parse, SplitStage stage)
     {
         var times = parse.GetValue(_threshold);
         if (times is not { Length: 1 })
             throw new InputException(
                 "--threshold: one time is needed where no model is given; allowed: one time, such as 500ms"
             );
-        var setup = new SimulatedFleet
-        {
-            Population = ProfileFile.Read(parse.GetValue(_profile)!),
-            Clients = parse.GetValue(_clients),
-        };
-        var latencies = ModelOptions.Latencies(parse.GetValue(_model), parse.GetValue(_law));
+        var population = ProfileFile.Read(parse.GetValue(_profile)!);
         var law = parse.GetValue(_law);
-        return RareEvent.OfClient(
-            setup,
+        var latencies = ModelOptions.Latencies(parse.GetValue(_model), law);
+        return stage.OfMessage(
+            new() { Population = population, Clients = parse.GetValue(_clients) },
             law is null ? latencies : null,
             law,
-            times[0],
-            parse.GetValue(_level),
-            choices
+            times[0]
         );
     }
 
