@@ -3,7 +3,6 @@ using MqttCheck.Logs;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Builders;
 using MqttCheck.Reports.Input;
-using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
 

@@ -1,7 +1,7 @@
 using MathNet.Numerics.Distributions;
 using MqttCheck.Auditing.Promises;
+using MqttCheck.Clients;
 using MqttCheck.Requirements;
-using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Benchmarks.Designs;

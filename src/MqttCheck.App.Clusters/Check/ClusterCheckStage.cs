@@ -9,26 +9,38 @@ using static System.FormattableString;
 
 namespace MqttCheck.App.Clusters.Check;
 
-/// <summary>The stage from a topology to violations by random clients and faults.</summary>
-internal static class ClusterCheckStage
+/// <summary>The stage from a topology to violations by random clients and faults, or by a given case.</summary>
+internal sealed class ClusterCheckStage
 {
-    /// <summary>Runs one case and judges it; takes the case and its seed.</summary>
+    private readonly Topology _topology;
+    private readonly ulong _seed;
+    private readonly Func<ClusterCase, ulong, IReadOnlyList<ClusterViolation>> _judge;
+
+    /// <summary>A check.</summary>
+    /// <param name="topology">The cluster; links without a delay get the usual one.</param>
     /// <param name="asBytes">Whether nodes have brokers and real clients, or exchange packets without bytes.</param>
-    public static Func<ClusterCase, ulong, IReadOnlyList<ClusterViolation>> Judge(Topology topology, bool asBytes) =>
-        asBytes
-            ? (tested, drawn) => ByteCaseRun.Judge(topology, tested, drawn)
-            : (tested, drawn) => ClusterCheck.Judge(topology, tested, drawn);
+    /// <exception cref="InputException">It has what is not simulated.</exception>
+    public ClusterCheckStage(Topology topology, bool asBytes, ulong seed)
+    {
+        (_topology, _seed) = (ClusterCheck.WithUsualDelays(topology), seed);
+        ClusterCheck.ThrowIfNotSimulated(_topology);
+        _judge = asBytes
+            ? (tested, drawn) => ByteCaseRun.Judge(_topology, tested, drawn)
+            : (tested, drawn) => ClusterCheck.Judge(_topology, tested, drawn);
+    }
+
+    /// <summary>Runs one case and judges it.</summary>
+    /// <param name="steps">The case as a finding prints it.</param>
+    /// <exception cref="InputException">It is malformed.</exception>
+    public IReadOnlyList<ClusterViolation> Judge(string steps) =>
+        _judge(CaseText.Parse(steps, _topology, "--steps"), _seed);
 
     /// <summary>Makes cases until the time is over, and shrinks what is violated.</summary>
-    /// <param name="name">The name of the cluster.</param>
-    public static Task<List<ClusterFinding>> ExploreAsync(
-        Workplace place,
-        string name,
-        ClusterCheck check,
-        TimeSpan time
-    ) =>
-        place.Progress.ProgressAsync(
-            $"check {name}",
+    public Task<ClusterCheckAnswer> ExploreAsync(Workplace place, TimeSpan time)
+    {
+        var check = new ClusterCheck(_topology, _seed, _judge);
+        return place.Progress.ProgressAsync(
+            $"check {_topology.Name}",
             report =>
                 Task.Run(() =>
                 {
@@ -40,7 +52,8 @@ internal static class ClusterCheckStage
                             findings.Add(finding);
                         report(watch.Elapsed / time, Invariant($"{check.Cases} cases, {findings.Count} violated"));
                     }
-                    return findings;
+                    return new ClusterCheckAnswer(findings, check.Cases, check.Operations);
                 })
         );
+    }
 }

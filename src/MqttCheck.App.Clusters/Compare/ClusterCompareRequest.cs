@@ -1,6 +1,8 @@
 using MqttCheck.App.Clusters.Runs;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Properties.Pairs;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.LiveClusters.Verdicts;
 
 namespace MqttCheck.App.Clusters.Compare;
 
@@ -22,6 +24,46 @@ internal sealed record ClusterCompareRequest(
     string Repeat
 )
 {
+    private const int FewestPairs = 8;
+
+    /// <summary>The tests of statements; all verdicts together are wrong with at most the error.</summary>
+    /// <param name="assumesNormal">Whether values are taken as normal, or only as limited.</param>
+    /// <exception cref="InputException">A statement is malformed; the message has every finding.</exception>
+    public static IReadOnlyList<PairStatementTest> TestsOf(
+        Topology first,
+        Topology second,
+        IReadOnlyList<string> statements,
+        double error,
+        double indifference,
+        bool assumesNormal
+    )
+    {
+        var (parsed, findings) = (new List<PairStatement>(), new List<string>());
+        foreach (var text in statements)
+        {
+            try
+            {
+                parsed.Add(PairStatement.Parse(text, "--property"));
+            }
+            catch (InputException wrong)
+            {
+                findings.Add(wrong.Message);
+            }
+        }
+        InputException.ThrowIfAny(findings);
+        (RunLimits, RunLimits)? limits = assumesNormal
+            ? null
+            : (ClusterVerification.Limits(first), ClusterVerification.Limits(second));
+        return
+        [
+            .. parsed.Select(statement => new PairStatementTest(statement, error / parsed.Count, indifference, limits)),
+        ];
+    }
+
+    /// <summary>How many runs are made of each where the user gives no number.</summary>
+    public static int UsualPairs(IEnumerable<PairStatementTest> tests) =>
+        Math.Max(FewestPairs, tests.Max(test => test.PairsIfAllHold));
+
     /// <summary>Refuses what cannot be run.</summary>
     /// <exception cref="InputException">Bridges loop, or do not reach every broker.</exception>
     public void Require()

@@ -1,5 +1,6 @@
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.LiveClusters.Verdicts;
 
 namespace MqttCheck.App.Clusters.Runs;
 
@@ -19,6 +20,32 @@ internal sealed record ClusterRunRequest(
     string Repeat
 )
 {
+    /// <summary>The tests of properties; all verdicts together are wrong with at most the error.</summary>
+    /// <param name="assumesNormal">Whether values are taken as normal, or only as limited.</param>
+    public static IReadOnlyList<ClusterPropertyTest> TestsOf(
+        Topology topology,
+        IReadOnlyList<ClusterProperty> properties,
+        double error,
+        double indifference,
+        bool assumesNormal
+    )
+    {
+        var limits = assumesNormal ? null : ClusterVerification.Limits(topology);
+        return
+        [
+            .. properties.Select(property => new ClusterPropertyTest(
+                property,
+                error / properties.Count,
+                indifference,
+                limits
+            )),
+        ];
+    }
+
+    /// <summary>The most runs where the user gives no number.</summary>
+    public static int UsualRuns(IEnumerable<ClusterPropertyTest> tests) =>
+        tests.Select(test => test.Property.IsDecision ? 2 * test.RunsIfAllHold : 5).DefaultIfEmpty(1).Max();
+
     /// <summary>Refuses what cannot be run.</summary>
     /// <exception cref="InputException">Bridges loop, or do not reach every broker.</exception>
     public void Require()

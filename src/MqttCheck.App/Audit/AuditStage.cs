@@ -17,7 +17,7 @@ internal static class AuditStage
     /// <summary>The number of simulations after which an undecided promise stays undecided.</summary>
     public const int MostSimulations = (int)PromiseRule.MostTrials;
 
-    /// <summary>Computes the true error of every rule on a grid of probabilities, each as soon as it is known.</summary>
+    /// <summary>Computes the true error of every rule on a grid of probabilities, one after the other.</summary>
     /// <param name="full">Whether the grid is fine, which takes long.</param>
     /// <param name="epsilon">The half width that estimation rules promise.</param>
     /// <param name="error">The error that every rule promises.</param>

@@ -55,6 +55,29 @@ internal sealed record CompareRequest(
     string Repeat
 )
 {
+    /// <summary>The test with the values of a plan where none are given.</summary>
+    /// <exception cref="InputException">A value is not allowed.</exception>
+    public static TwoSampleOptions TestOf(
+        RunPlan plan,
+        double? error,
+        double? indifference,
+        int? runs,
+        Guarantee guarantee,
+        double? worstRun
+    )
+    {
+        var test = new TwoSampleOptions
+        {
+            Error = error ?? plan.Error,
+            Guarantee = guarantee,
+            WorstRun = worstRun,
+            Indifference = indifference ?? plan.Indifference,
+            MinimumRuns = runs ?? plan.Runs,
+        };
+        InputException.ThrowIfAny(test.Validate("compare"));
+        return test;
+    }
+
     /// <summary>Refuses what cannot be compared, before anything is started.</summary>
     /// <exception cref="InputException">It cannot be done, and why.</exception>
     public void Require()

@@ -1,7 +1,9 @@
 using MqttCheck.App.Progress;
 using MqttCheck.Latency;
+using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Properties;
+using MqttCheck.Properties.Traces;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
@@ -72,6 +74,29 @@ internal static class EstimateStage
                     place.Orderly
                 )
             );
+        }
+    }
+
+    /// <summary>Answers from the counted sequences of a log.</summary>
+    /// <param name="path">The log.</param>
+    /// <exception cref="InputException">The log cannot be read, or has no such sequence.</exception>
+    public static PropertyAnswer OfLog(
+        IWorkProgress progress,
+        TraceProperty property,
+        PropertyOptions options,
+        string path
+    )
+    {
+        var log = ExchangeLogReader.Read(path);
+        foreach (var warning in log.Warnings)
+            progress.Warn(warning);
+        try
+        {
+            return PropertyEstimator.OfLog(property, log.Exchanges, options);
+        }
+        catch (InputException exception)
+        {
+            throw new InputException($"{path}: {exception.Message}", exception);
         }
     }
 

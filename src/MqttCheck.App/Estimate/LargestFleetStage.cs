@@ -28,7 +28,8 @@ internal static class LargestFleetStage
                 test => tested(population, test),
                 place.Orderly
             );
-            yield return (population, limit);
+            var notes = PropertySense.Notes(request.Property, population);
+            yield return (population, limit with { Notes = [.. notes, .. limit.Notes] });
             if (limit.IsInterrupted)
                 yield break;
         }

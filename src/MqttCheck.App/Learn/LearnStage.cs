@@ -2,6 +2,7 @@ using MqttCheck.App.Progress;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Files;
 using MqttCheck.Learning;
+using MqttCheck.Learning.Replay;
 using MqttCheck.Logs;
 
 namespace MqttCheck.App.Learn;
@@ -20,4 +21,8 @@ internal static class LearnStage
         LatencyModelFile.Write(request.Output, model);
         return model;
     }
+
+    /// <summary>Holds a model against what it was not learned from in a log; null where that is nothing.</summary>
+    public static HeldOutComparison? HeldOut(LearnedModel model, ExchangeLog log) =>
+        HeldOutComparison.Of(log, model.Model.Kind, model.Training.Seed);
 }

@@ -56,12 +56,14 @@ internal sealed record RunPlan
 
     /// <summary>
     /// A comparison of two brokers, which fits three minutes: both are explored, and compared in many runs. The models
-    /// only choose thresholds, so a short exploration is enough.
+    /// only choose thresholds, so a short exploration is enough. Its time is for each broker.
     /// </summary>
     public static RunPlan Comparison { get; } =
         Full with
         {
             Exploration = TimeSpan.FromSeconds(15),
+            Verification = TimeSpan.FromSeconds(120),
+            Runs = 8,
             Error = .05,
             Coarse = true,
         };
@@ -79,6 +81,9 @@ internal sealed record RunPlan
             Learner = LearnerCatalogue.ByName(BinnedQuantilesModel.KindName),
             Coarse = true,
         };
+
+    /// <summary>The quick comparison; its time is for each broker.</summary>
+    public static RunPlan QuickComparison { get; } = Quick with { Verification = TimeSpan.FromSeconds(40), Runs = 5 };
 
     /// <summary>The same with another time to explore; a short one makes what comes out coarse.</summary>
     /// <param name="exploration">The time, or null for that of the plan.</param>

@@ -26,4 +26,7 @@ internal static class RunWarnings
         warnings.AddRange(RunJudgement.Findings(runs));
         return warnings;
     }
+
+    /// <summary>The warnings about the runs of a log.</summary>
+    public static IReadOnlyList<string> Of(RunInformation log) => RunJudgement.Findings(log);
 }

@@ -4,6 +4,7 @@ using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.App.Verify;
 
@@ -24,6 +25,7 @@ internal static class VerifyStage
         var before = request.Prediction.Model.IdleMilliseconds;
         var idle = before is null ? null : await Task.Run(() => IdleDrift.Measure(broker, campaign, place.Orderly));
         var planned = request.Plan() with { Drift = idle is null ? null : IdleDrift.Describe(before, idle) };
+        VerificationAnnouncement.Tell(place.Progress, planned);
         using var log = new LoggedRun(request.Log, broker, campaign, place.Time, coarse: false);
         var result = await view(
             planned,
@@ -44,6 +46,8 @@ internal static class VerifyStage
             request.Asked.MonteCarloSequences is { } sequences && !result.Interrupted
                 ? await EstimateAsync(place, broker, request, planned, sequences)
                 : null;
+        if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
+            place.Progress.Detail(warmUp);
         return new(request, broker.Description, planned, result, estimates);
     }
 

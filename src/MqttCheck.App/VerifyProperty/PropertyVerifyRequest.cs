@@ -1,7 +1,9 @@
 using MqttCheck.App.Runs;
+using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;
 using MqttCheck.Requirements;
+using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.App.VerifyProperty;
 
@@ -21,4 +23,24 @@ internal sealed record PropertyVerifyRequest(
     int Clients,
     TimeSpan? Budget,
     string Log
-);
+)
+{
+    /// <summary>The requirement of a property, with the usual error where none is given.</summary>
+    /// <exception cref="InputException">A value is not allowed.</exception>
+    public static RequirementOptions RequirementOf(
+        LiveProperty property,
+        double? error,
+        double? indifference,
+        Guarantee guarantee,
+        double? worstRun
+    )
+    {
+        var requirement = property.Requirement(error ?? RunPlan.Full.Error, indifference, guarantee, worstRun);
+        InputException.ThrowIfAny(requirement.Validate("--property"));
+        return requirement;
+    }
+
+    /// <summary>Refuses more clients than this machine can hold.</summary>
+    /// <exception cref="InputException">The limits of the system are too low.</exception>
+    public void Require() => SystemLimits.Require(Clients);
+}

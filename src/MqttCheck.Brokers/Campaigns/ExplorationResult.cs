@@ -1,5 +1,6 @@
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Logs;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Brokers.Campaigns;
 
@@ -13,4 +14,8 @@ internal sealed record ExplorationResult(
     IReadOnlyList<RunCase> Cases,
     IReadOnlyList<FleetRunResult> Runs,
     bool Interrupted
-);
+)
+{
+    /// <summary>When the runs became stationary, in a sentence; null where all are too short to say.</summary>
+    public string? WarmUp => RunJudgement.WarmUp(Runs);
+}

@@ -1,6 +1,6 @@
 using MqttCheck.Brokers.Fleets;
+using MqttCheck.Clients;
 using MqttCheck.Comparison;
-using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Brokers.Campaigns;

@@ -2,7 +2,6 @@ using System.Globalization;
 using MqttCheck.App.Check;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Conformance.Checking;
 using MqttCheck.Profiles;
 using static System.FormattableString;
 
@@ -26,7 +25,7 @@ internal static class CheckLoadOption
                     Invariant($"--load: '{text}' is above the cap of {rateCap} messages/s; ")
                         + "allowed: up to the cap, which --rate-cap raises."
                 );
-            return new(text, (target, seed) => BackgroundLoad.Messages(target, rate, seed));
+            return CheckLoad.OfMessages(text, rate);
         }
         if (double.TryParse(text, CultureInfo.InvariantCulture, out _))
             throw new InputException(
@@ -50,7 +49,6 @@ internal static class CheckLoadOption
                 Invariant($"--load: '{parts[1]}' clients given; allowed: ")
                     + Invariant($"a whole number from 1 to {CommonOptions.MostClients}.")
             );
-        var population = ProfileFile.Read(parts[0]);
-        return new(text, (target, seed) => BackgroundLoad.Clients(target, text, population, clients, seed));
+        return CheckLoad.OfClients(text, ProfileFile.Read(parts[0]), clients);
     }
 }

@@ -5,6 +5,7 @@ using MqttCheck.Automata.Exchange;
 using MqttCheck.Automata.Networks;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Properties;
 using MqttCheck.Sequential;
 using MqttCheck.Verification.Deciding;
 

@@ -75,23 +75,15 @@ internal sealed class ClusterCheckCommand(Screen screen, Interruption interrupti
     private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         var topology = ClusterOptions.Variant(parse, ClusterOptions.Read(parse, _file, _system), _rules, _ids);
-        topology = ClusterCheck.WithUsualDelays(topology);
-        ClusterCheck.ThrowIfNotSimulated(topology);
         var seed = parse.GetValue(_seed);
-        var judge = ClusterCheckStage.Judge(topology, parse.GetValue(_level) == Bytes);
+        var stage = new ClusterCheckStage(topology, parse.GetValue(_level) == Bytes, seed);
         if (parse.GetValue(_steps) is { } steps)
-            return PrintCase(judge(CaseText.Parse(steps, topology, "--steps"), seed));
-        var check = new ClusterCheck(topology, seed, judge);
-        var findings = await ClusterCheckStage.ExploreAsync(
-            interruption.At(screen),
-            topology.Name,
-            check,
-            parse.GetValue(_time)
-        );
+            return PrintCase(stage.Judge(steps));
+        var (findings, cases, operations) = await stage.ExploreAsync(interruption.At(screen), parse.GetValue(_time));
         foreach (var finding in findings)
             Print(finding, Command(parse));
         screen.Line(
-            Invariant($"{check.Cases} cases with {check.Operations} operations and faults: ")
+            Invariant($"{cases} cases with {operations} operations and faults: ")
                 + (findings.Count == 0 ? "everything held." : Invariant($"{findings.Count} invariants violated."))
         );
         screen.Line($"repeat: {Command(parse)} --seed {Invariant($"{seed}")}");

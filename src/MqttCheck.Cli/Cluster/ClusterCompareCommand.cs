@@ -4,11 +4,8 @@ using MqttCheck.App.Clusters.Predict;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.ClusterProtocols.Simulation;
-using MqttCheck.Clusters.Properties;
-using MqttCheck.Clusters.Properties.Pairs;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
-using MqttCheck.LiveClusters.Verdicts;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Cluster;
@@ -16,8 +13,6 @@ namespace MqttCheck.Cli.Cluster;
 /// <summary><c>mqttcheck cluster compare</c>: live runs of two clusters in turn.</summary>
 internal sealed class ClusterCompareCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
-    private const int UsualPairs = 8;
-
     private static readonly string[] s_usual =
     [
         "ratio[ throughput ]",
@@ -86,41 +81,21 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
     private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         var (first, second) = Clusters(parse);
-        var given = parse.GetValue(_properties) is { Length: > 0 } texts ? texts : s_usual;
-        var (statements, findings) = (new List<PairStatement>(), new List<string>());
-        foreach (var text in given)
-        {
-            try
-            {
-                statements.Add(PairStatement.Parse(text, "--property"));
-            }
-            catch (InputException wrong)
-            {
-                findings.Add(wrong.Message);
-            }
-        }
-        InputException.ThrowIfAny(findings);
-        // All verdicts together are wrong with at most the error.
-        var error = parse.GetValue(_live.Error) / statements.Count;
-        (RunLimits, RunLimits)? limits = ClusterOptions.AssumesNormal(parse, _live.Assume)
-            ? null
-            : (ClusterVerification.Limits(first.Topology), ClusterVerification.Limits(second.Topology));
-        List<PairStatementTest> tests =
-        [
-            .. statements.Select(statement => new PairStatementTest(
-                statement,
-                error,
-                parse.GetValue(_live.Indifference),
-                limits
-            )),
-        ];
+        var tests = ClusterCompareRequest.TestsOf(
+            first.Topology,
+            second.Topology,
+            parse.GetValue(_properties) is { Length: > 0 } given ? given : s_usual,
+            parse.GetValue(_live.Error),
+            parse.GetValue(_live.Indifference),
+            ClusterOptions.AssumesNormal(parse, _live.Assume)
+        );
         var seed = parse.GetValue(_live.Seed);
         var request = new ClusterCompareRequest(
             first,
             second,
             tests,
             parse.GetValue(_live.Error),
-            parse.GetValue(_pairs) ?? Math.Max(UsualPairs, tests.Max(test => test.PairsIfAllHold)),
+            parse.GetValue(_pairs) ?? ClusterCompareRequest.UsualPairs(tests),
             seed,
             Repeat.CommandLine(arguments, seed)
         );

@@ -8,7 +8,6 @@ using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
-using MqttCheck.LiveClusters.Verdicts;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Cluster;
@@ -100,26 +99,18 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
                 ? given.Select(text => new ScenarioProperty(text, "--property"))
                 : topology.Scenario.Properties
         );
-        // All verdicts together are wrong with at most the error.
-        var error = parse.GetValue(_live.Error) / Math.Max(1, properties.Count);
-        var limits = ClusterOptions.AssumesNormal(parse, _live.Assume) ? null : ClusterVerification.Limits(topology);
-        List<ClusterPropertyTest> tests =
-        [
-            .. properties.Select(property => new ClusterPropertyTest(
-                property,
-                error,
-                parse.GetValue(_live.Indifference),
-                limits
-            )),
-        ];
+        var tests = ClusterRunRequest.TestsOf(
+            topology,
+            properties,
+            parse.GetValue(_live.Error),
+            parse.GetValue(_live.Indifference),
+            ClusterOptions.AssumesNormal(parse, _live.Assume)
+        );
         var seed = parse.GetValue(_live.Seed);
-        var runs =
-            parse.GetValue(_runs)
-            ?? tests.Select(test => test.Property.IsDecision ? 2 * test.RunsIfAllHold : 5).DefaultIfEmpty(1).Max();
         var request = new ClusterRunRequest(
             topology,
             tests,
-            runs,
+            parse.GetValue(_runs) ?? ClusterRunRequest.UsualRuns(tests),
             seed,
             parse.GetValue(_allowLoops),
             Repeat.CommandLine(arguments, seed)

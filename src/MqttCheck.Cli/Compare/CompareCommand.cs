@@ -7,7 +7,6 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
-using MqttCheck.Comparison;
 using MqttCheck.Profiles;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification.Deciding;
@@ -20,11 +19,7 @@ namespace MqttCheck.Cli.Compare;
 /// </summary>
 internal sealed class CompareCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
-    private const int FullRuns = 8,
-        QuickRuns = 5,
-        Clients = 100;
-    private static readonly TimeSpan s_fullBudget = TimeSpan.FromSeconds(120),
-        s_quickBudget = TimeSpan.FromSeconds(40);
+    private const int Clients = 100;
 
     private readonly Option<string[]> _brokers = new("--brokers", "-b")
     {
@@ -89,7 +84,8 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         HelpName = "N",
         Description =
             "Smallest number of runs of each broker and setup. Default: as many as "
-            + $"give a verdict soonest, at least {FullRuns}; {QuickRuns} with --quick.",
+            + $"give a verdict soonest, at least {RunPlan.Comparison.Runs}; "
+            + $"{RunPlan.QuickComparison.Runs} with --quick.",
         CustomParser = result => Values.Integer(3, 1000)(result),
     };
 
@@ -99,8 +95,9 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         Description =
             "How long the compared runs may take, per broker; up to the "
             + "smallest number of runs a quarter more is allowed. Default "
-            + $"{s_fullBudget.TotalSeconds}s; {s_quickBudget.TotalSeconds}s with "
-            + "--quick; with --guarantee any as long as the planned runs take.",
+            + $"{RunPlan.Comparison.Verification.TotalSeconds}s; "
+            + $"{RunPlan.QuickComparison.Verification.TotalSeconds}s with --quick; "
+            + "with --guarantee any as long as the planned runs take.",
         CustomParser = result => Values.Duration(result),
     };
 
@@ -281,8 +278,8 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
     )
     {
         var userSeed = parse.GetValue(_seed);
-        var isQuick = parse.GetValue(_quick);
-        var plan = (isQuick ? RunPlan.Quick : RunPlan.Comparison).ExploringFor(parse.GetValue(_explore));
+        var usual = parse.GetValue(_quick) ? RunPlan.QuickComparison : RunPlan.Comparison;
+        var plan = usual.ExploringFor(parse.GetValue(_explore));
         var labels = CompareBrokers.Labels(entries);
         IReadOnlyList<ClientKind> kinds =
             stored is not null ? [ClientOption.Logged(stored.Client)]
@@ -310,10 +307,17 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
             Clients: compared.Counts.Count > 0 ? compared.Counts : [Clients],
             Thresholds: parse.GetValue(_thresholds) ?? [],
             Plan: plan,
-            Test: TestOf(parse, plan, isQuick),
+            Test: CompareRequest.TestOf(
+                plan,
+                parse.GetValue(_error),
+                parse.GetValue(_indifference),
+                parse.GetValue(_runs),
+                parse.GetValue(_guarantee),
+                parse.GetValue(_worstRun)
+            ),
             Runs: parse.GetValue(_runs),
             IsBudgetGiven: parse.GetValue(_budget) is not null,
-            BudgetPerBroker: parse.GetValue(_budget) ?? (isQuick ? s_quickBudget : s_fullBudget),
+            BudgetPerBroker: parse.GetValue(_budget) ?? plan.Verification,
             Learner: CommonOptions.Learner(parse.GetValue(_learner), plan.Learner),
             ProtocolVersion: stored?.ProtocolVersion ?? CommonOptions.Protocol(parse.GetValue(_mqtt)),
             Seed: userSeed,
@@ -321,19 +325,5 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
             ConnectAsync: () => _workers.ConnectAsync(parse, screen, interruption),
             Repeat: Repeat.CommandLine(arguments, userSeed)
         );
-    }
-
-    private TwoSampleOptions TestOf(ParseResult parse, RunPlan plan, bool isQuick)
-    {
-        var test = new TwoSampleOptions
-        {
-            Error = parse.GetValue(_error) ?? plan.Error,
-            Guarantee = parse.GetValue(_guarantee),
-            WorstRun = parse.GetValue(_worstRun),
-            Indifference = parse.GetValue(_indifference) ?? plan.Indifference,
-            MinimumRuns = parse.GetValue(_runs) ?? (isQuick ? QuickRuns : FullRuns),
-        };
-        InputException.ThrowIfAny(test.Validate("compare"));
-        return test;
     }
 }

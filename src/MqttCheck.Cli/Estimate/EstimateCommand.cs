@@ -7,7 +7,6 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Files;
-using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Traces;
@@ -171,17 +170,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
 
     private Conclusion OfLog(TraceProperty asked, string log, PropertyOptions options)
     {
-        var read = ExchangeLogReader.Read(log);
-        screen.Warn(read.Warnings);
-        PropertyAnswer answer;
-        try
-        {
-            answer = PropertyEstimator.OfLog(asked, read.Exchanges, options);
-        }
-        catch (InputException exception)
-        {
-            throw new InputException($"{log}: {exception.Message}", exception);
-        }
+        var answer = EstimateStage.OfLog(screen, asked, options, log);
         Print(answer, log, []);
         return EstimateStage.Conclude(answer);
     }

@@ -110,7 +110,7 @@ internal sealed class ExploreCommand(Screen screen, Interruption interruption)
         screen.Warn(RunWarnings.Of(result.Runs));
         var exchanges = result.Runs.Sum(run => run.Exchanges);
         screen.Line(Invariant($"log: {path} ({exchanges} exchanges in {result.Runs.Count} of {cases} cases)"));
-        if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
+        if (result.WarmUp is { } warmUp)
             screen.Line(warmUp);
         screen.Line($"learn from it: mqttcheck learn {path}");
         if (result.Interrupted)

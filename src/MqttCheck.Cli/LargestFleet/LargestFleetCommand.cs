@@ -93,7 +93,7 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
         );
         foreach (var (population, limit) in found)
         {
-            foreach (var note in PropertySense.Notes(asked, population).Concat(limit.Notes))
+            foreach (var note in limit.Notes)
                 screen.Line($"Note: {note}");
             screen.Line($"{asked}  {population.Name}: {limit.Describe(from, to)}");
             var setups = limit.Tests.Sum(test => test.Replications);

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Properties;
 using MqttCheck.Sequential;
 
 namespace MqttCheck.Cli.Options;

@@ -1,3 +1,4 @@
+using MqttCheck.App.Learn;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Processes;
@@ -165,7 +166,7 @@ internal static class ReportStage
                 .. sources
                     .Warnings.Concat(sources.Prediction?.Notes ?? [])
                     .Concat(sources.Verdicts?.Warnings ?? [])
-                    .Concat(sources.Log is { } judged ? RunJudgement.Findings(judged.Information) : [])
+                    .Concat(sources.Log is { } judged ? RunWarnings.Of(judged.Information) : [])
                     .Distinct(),
             ],
             Cautions = sources.Prediction?.Cautions ?? [],
@@ -207,7 +208,7 @@ internal static class ReportStage
 
     private static LearningReport Describe(LearnedModel model, ExchangeLog? log)
     {
-        var comparison = log is null ? null : HeldOutComparison.Of(log, model.Model.Kind, model.Training.Seed);
+        var comparison = log is null ? null : LearnStage.HeldOut(model, log);
         var report = Describe(model);
         return comparison is null
             ? report

@@ -57,13 +57,7 @@ internal sealed class RunOutput(
 
     private void WriteVerdicts(RunStages stages)
     {
-        _verdicts = VerifyText.Write(
-            screen,
-            stages.Verification!,
-            request.Files.Prediction,
-            request.Files.Verdicts,
-            repeat
-        );
+        _verdicts = VerifyText.Write(stages.Verification!, request.Files.Prediction, request.Files.Verdicts, repeat);
         foreach (var warning in _verdicts.Warnings)
             stages.Warnings.Add(warning);
         VerdictMetrics.Of(_verdicts, screen.Time.GetUtcNow()).Write(metrics);

@@ -1,5 +1,4 @@
 using MqttCheck.App.Predict;
-using MqttCheck.App.Progress;
 using MqttCheck.App.Runs;
 using MqttCheck.App.Verify;
 using MqttCheck.Brokers.Campaigns;
@@ -11,9 +10,6 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Input;
 using MqttCheck.Sequential;
-using MqttCheck.Sequential.Runs;
-using MqttCheck.Verification;
-using MqttCheck.Verification.Deciding;
 using MqttCheck.Verification.Planning;
 using static System.FormattableString;
 using static MqttCheck.App.Verify.BudgetCheck;
@@ -46,42 +42,21 @@ internal static class VerifyText
     /// <summary>Shows verifications on a screen.</summary>
     public static VerificationView On(Screen screen) =>
         (planned, verify) =>
-        {
-            Introduce(screen, planned);
-            return screen.LiveAsync(
+            screen.LiveAsync(
                 "Verify",
                 show => verify(new VerificationDisplay(show)),
                 verified =>
                     Invariant($"{verified.Runs.Sum(run => run.Exchanges)} exchanges in ")
                     + Invariant($"{Counted.Of(verified.Runs.Count, "run")} of {Setups(planned.Schedule)}")
             );
-        };
-
-    /// <summary>Says what will be done.</summary>
-    public static void Introduce(IWorkProgress progress, PlannedVerification planned)
-    {
-        if (planned.Drift is { } drift)
-            progress.Warn(drift);
-        progress.Detail(Plan(planned.Schedule, planned.Test));
-        if (planned.Schedule.Time > planned.Schedule.Budget * RunLoopOptions.DefaultGrace)
-            progress.Warn(TooShort(planned.Schedule));
-    }
 
     /// <summary>Writes the verdicts.</summary>
     /// <param name="predictionFile">The file of the prediction.</param>
     /// <param name="output">The verdict file to write.</param>
     /// <param name="repeat">The command that repeats it.</param>
-    public static VerdictDocument Write(
-        IWorkProgress progress,
-        VerificationAnswer answer,
-        string predictionFile,
-        string output,
-        string repeat
-    )
+    public static VerdictDocument Write(VerificationAnswer answer, string predictionFile, string output, string repeat)
     {
         var (request, result) = (answer.Request, answer.Result);
-        if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
-            progress.Detail(warmUp);
         var document = new VerdictDocument
         {
             ToolVersion = Tool.Version,
@@ -128,55 +103,6 @@ internal static class VerifyText
             MonteCarlo.Confidence,
             confirms
         );
-
-    private static string Plan(VerificationSchedule schedule, VerificationOptions test) =>
-        Invariant($"verifying in {schedule.Runs} runs each of ")
-        + string.Join(
-            ", ",
-            schedule.Setups.Select(setup =>
-                Invariant($"{setup.Population.Name} with {setup.Clients} clients ")
-                + Invariant($"({setup.Clients * setup.CountedSequences} sequences a run)")
-            )
-        )
-        + Invariant($", about {schedule.Time.TotalSeconds:0} s; at most {schedule.Budget.TotalSeconds:0} s. ")
-        + (
-            test.Guarantee == Guarantee.Any
-                ? "A right prediction is confirmed after about so many runs, whatever law they follow; a "
-                    + $"wrong one may be found earlier. {VerdictPromise.Borne(Borne(schedule, test))}"
-                    + VouchedWorst.AfterSpace(test.WorstRun)
-                : VerdictPromise.NotExcluded(
-                    schedule.Runs,
-                    PredictionTest.PlanFor(schedule.Setups[0].Points[0], test).SideError
-                )
-        )
-        + OneSided([.. schedule.Setups.SelectMany(setup => setup.Points)], test);
-
-    // The point that bears least speaks for all.
-    private static int Borne(VerificationSchedule schedule, VerificationOptions test) =>
-        schedule
-            .Setups.SelectMany(setup => setup.Points)
-            .Min(point => VerificationPlan.InvalidRunsBorne(point, test, schedule.Runs));
-
-    // A point is not confirmed if one side of it cannot be tested. The user learns that before the runs are made.
-    internal static string OneSided(IReadOnlyList<PredictedPoint> points, VerificationOptions test)
-    {
-        var missing = points.Count(point => PredictionTest.PlanFor(point, test).AsPredicted() == VerdictKind.NotWorse);
-        return missing == 0
-            ? ""
-            : Invariant($" {missing} of {points.Count} prediction{(points.Count == 1 ? "" : "s")} can be found not ")
-                + "worse, but not confirmed: "
-                + (
-                    test.Test == VerdictTest.TwoSided
-                        ? $"what would count as better (or worse) lies above {1 - TwoSidedPlan.Margin} (or "
-                            + $"below {TwoSidedPlan.Margin})."
-                        : "the test is one-sided."
-                );
-    }
-
-    private static string TooShort(VerificationSchedule schedule) =>
-        Invariant($"The budget of {schedule.Budget.TotalSeconds:0} s holds fewer runs than a right prediction ")
-        + Invariant($"needs to be confirmed, about {schedule.Time.TotalSeconds:0} s: expect no verdict, or allow ")
-        + "more with --budget.";
 
     internal static IEnumerable<string> PassedOver(VerificationChoice chosen) =>
         chosen.PassedOver.Select(point =>

@@ -1,5 +1,5 @@
+using MqttCheck.Clients;
 using MqttCheck.Reports.Input;
-using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.VerifyProperty;

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using MqttCheck.App.Runs;
 using MqttCheck.App.VerifyProperty;
-using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
@@ -9,7 +8,6 @@ using MqttCheck.Cli.Workers;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;
 using MqttCheck.Properties.Traces;
-using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification.Deciding;
 
@@ -101,32 +99,35 @@ internal sealed class PropertyVerifyOptions
     {
         RequireTextOrJson(printed);
         var population = ProfileFile.Read(parse.GetValue(_profile) ?? "up1");
-        var clients = parse.GetValue(_clients) ?? 50;
         var property = LiveProperty.Of(TraceProperty.Parse(parse.GetValue(_property)!, "--property"), population);
-        var requirement = RequirementOf(parse, property);
+        var requirement = PropertyVerifyRequest.RequirementOf(
+            property,
+            parse.GetValue<double?>("--error"),
+            parse.GetValue<double?>("--indifference"),
+            parse.GetValue<string>("--guarantee") == "any" ? Guarantee.Any : Guarantee.Model,
+            parse.GetValue<double?>(WorstRunOption.Name)
+        );
         var choice = broker.Choose(parse, seed) with
         {
             Client = ClientOption.Choose(parse.GetValue<string>("--client")),
         };
         var files = RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow());
         var path = output ?? files.Verdicts;
-        SystemLimits.Require(clients);
+        var request = new PropertyVerifyRequest(
+            choice.Live(CommonOptions.Protocol(parse.GetValue<string>("--mqtt"))),
+            property,
+            requirement,
+            population,
+            parse.GetValue(_clients) ?? 50,
+            parse.GetValue<TimeSpan?>("--budget"),
+            files.VerificationLog
+        );
+        request.Require();
         OutputPath.RequireWritable(path, "--out");
         workers.Require(parse);
         await using var running = await choice.StartAsync(interruption.Orderly);
         await using var live = await workers.ConnectAsync(parse, screen, interruption);
-        var request = new PropertyVerifyRequest(
-            choice.Live(CommonOptions.Protocol(parse.GetValue<string>("--mqtt"))) with
-            {
-                Fleets = live.Fleets,
-            },
-            property,
-            requirement,
-            population,
-            clients,
-            parse.GetValue<TimeSpan?>("--budget"),
-            files.VerificationLog
-        );
+        request = request with { Live = request.Live with { Fleets = live.Fleets } };
         var made = await PropertyVerifyStage.RunAsync(interruption.At(screen), running, request);
         var verdict = PropertyVerifyText.Of(request, running.Description, made, Repeat.CommandLine(arguments, seed));
         PropertyVerdictFile.Write(path, verdict);
@@ -136,18 +137,6 @@ internal sealed class PropertyVerifyOptions
         else
             screen.Line(PropertyVerdictFile.Text(verdict));
         return Conclusions.Of(made.Result.Holds, made.Interrupted);
-    }
-
-    private static RequirementOptions RequirementOf(ParseResult parse, LiveProperty property)
-    {
-        var requirement = property.Requirement(
-            parse.GetValue<double?>("--error") ?? RunPlan.Full.Error,
-            parse.GetValue<double?>("--indifference"),
-            parse.GetValue<string>("--guarantee") == "any" ? Guarantee.Any : Guarantee.Model,
-            parse.GetValue<double?>(WorstRunOption.Name)
-        );
-        InputException.ThrowIfAny(requirement.Validate("--property"));
-        return requirement;
     }
 
     private static void RequireTextOrJson(ReportFormat? printed)

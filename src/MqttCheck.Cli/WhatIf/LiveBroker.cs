@@ -82,13 +82,7 @@ internal sealed class LiveBroker(
                 );
                 var (verdicts, report) = (RunFiles.Fresh(_files.Verdicts), RunFiles.Fresh(_files.Report));
                 string[] repeat = [.. VerifyArguments(asked, prediction), "--out", verdicts];
-                var written = VerifyText.Write(
-                    page,
-                    answer,
-                    prediction,
-                    verdicts,
-                    Repeat.CommandLine(repeat, asked.Seed)
-                );
+                var written = VerifyText.Write(answer, prediction, verdicts, Repeat.CommandLine(repeat, asked.Seed));
                 foreach (var warning in written.Warnings)
                     page.Warn(warning);
                 ReportStage

@@ -71,9 +71,5 @@ internal sealed class PageProgress(TimeProvider time, Action<LiveProgress> show)
     public Task<VerificationResult> ShowAsync(
         PlannedVerification planned,
         Func<IProgress<VerificationProgress>, Task<VerificationResult>> verify
-    )
-    {
-        VerifyText.Introduce(this, planned);
-        return verify(this);
-    }
+    ) => verify(this);
 }

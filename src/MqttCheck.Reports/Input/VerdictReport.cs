@@ -1,3 +1,4 @@
+using MqttCheck.Clients;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;

@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Clients;
 using MqttCheck.Properties.Live;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using MqttCheck.Clients;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Testing.Reporting;

@@ -1,5 +1,6 @@
 using MathNet.Numerics.Distributions;
 using MqttCheck.Predictions;
+using MqttCheck.Properties;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Characteristics;
 using MqttCheck.Statistics;

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using MqttCheck.Auditing.Promises;
+using MqttCheck.Clients;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential;
-using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
 

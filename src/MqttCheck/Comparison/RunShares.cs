@@ -1,5 +1,5 @@
 using MathNet.Numerics.Distributions;
-using MqttCheck.Sequential.Runs;
+using MqttCheck.Clients;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Comparison;

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using MathNet.Numerics.Distributions;
+using MqttCheck.Clients;
 using MqttCheck.Latency;
 using MqttCheck.Logs;
 using MqttCheck.Predictions;

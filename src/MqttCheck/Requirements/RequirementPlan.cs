@@ -1,4 +1,5 @@
 using MathNet.Numerics.Distributions;
+using MqttCheck.Clients;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
 

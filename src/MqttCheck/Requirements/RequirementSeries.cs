@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using MqttCheck.Sequential.Runs;
+using MqttCheck.Clients;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Requirements;

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using MathNet.Numerics.Distributions;
+using MqttCheck.Clients;
 using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Requirements;

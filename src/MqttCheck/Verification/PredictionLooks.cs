@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using MqttCheck.Clients;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 

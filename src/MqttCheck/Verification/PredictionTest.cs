@@ -232,7 +232,7 @@ internal sealed class PredictionTest
 
     private VerdictPathPoint PathPoint(RunCount[] runs)
     {
-        var (successes, samples) = RunCount.Sum(runs);
+        var (successes, samples) = SampleCount.Sum(runs);
         return new(runs.Length, samples, successes, Evidence(_plan.Worse), Evidence(_plan.Better));
 
         double? Evidence(double? threshold) =>

@@ -1,4 +1,5 @@
 using MathNet.Numerics.Distributions;
+using MqttCheck.Clients;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Characteristics;

@@ -9,7 +9,6 @@ using MqttCheck.Clients;
 using MqttCheck.Comparison;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
-using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Brokers.Tests.Campaigns;
 

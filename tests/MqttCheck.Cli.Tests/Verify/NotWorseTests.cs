@@ -1,3 +1,4 @@
+using MqttCheck.App.Verify;
 using MqttCheck.Cli.Run;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Predictions;
@@ -49,7 +50,7 @@ internal sealed class NotWorseTests
     [TestCase(.1, .85, "")]
     public void Before_the_runs_it_is_said_what_cannot_be_confirmed(double indifference, double predicted, string said)
     {
-        var note = VerifyText.OneSided(
+        var note = VerificationAnnouncement.OneSided(
             [Point(20, predicted)],
             new()
             {

@@ -1,3 +1,4 @@
+using MqttCheck.Clients;
 using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Architecture;
@@ -202,26 +203,6 @@ internal sealed class ArchitectureTests
         ],
     };
 
-    /// <summary>
-    /// The rules that the tool still uses by itself: options that it makes for a request, sentences that it prints, and
-    /// the audit of the rules. The list may only become shorter.
-    /// </summary>
-    private static readonly string[] s_rulesOfTheTool =
-    [
-        "src/MqttCheck.Cli/CheckModel/CheckModelCommand.cs uses EstimationRules",
-        "src/MqttCheck.Cli/Compare/CompareCommand.cs uses TwoSampleOptions",
-        "src/MqttCheck.Cli/Estimate/EstimateCommand.cs uses EstimationRules",
-        "src/MqttCheck.Cli/Explore/ExploreCommand.cs uses RunJudgement",
-        "src/MqttCheck.Cli/Options/EstimationRuleOption.cs uses EstimationRules",
-        "src/MqttCheck.Cli/Results/ReportStage.cs uses RunJudgement",
-        "src/MqttCheck.Cli/Verify/VerifyText.cs uses RunJudgement",
-        "src/MqttCheck.Cli/Verify/VerifyText.cs uses RunLoopOptions",
-        "src/MqttCheck.Cli/Verify/VerifyText.cs uses TwoSidedPlan",
-        "src/MqttCheck.Cli/Verify/VerifyText.cs uses VouchedWorst",
-        "src/MqttCheck.Cli/VerifyProperty/PropertyVerdict.cs uses RunCount",
-        "src/MqttCheck.Cli/VerifyProperty/PropertyVerifyOptions.cs uses RequirementOptions",
-    ];
-
     [TestCaseSource(nameof(Projects))]
     public void A_room_uses_only_rooms_that_come_before_it(string project) =>
         None(HouseRules.RoomsOutOfOrder(Repository.Source, project, s_rooms[project]));
@@ -337,12 +318,13 @@ internal sealed class ArchitectureTests
                 .Where(finding => !finding.EndsWith("\"model name\"", StringComparison.Ordinal))
         );
 
+    // A number with its noun decides nothing, and neither does the code of a conclusion.
     [Test]
-    public void The_tool_and_the_page_leave_the_rules_to_the_use_cases() =>
-        Assert.That(
+    public void The_tool_the_page_and_reports_leave_the_rules_to_the_use_cases() =>
+        None(
             HouseRules.UsedRules(
                 [.. Repository.Source],
-                ["MqttCheck.Cli", "MqttCheck.Server"],
+                ["MqttCheck.Cli", "MqttCheck.Server", "MqttCheck.Reports", "MqttCheck.Plots"],
                 [
                     "src/MqttCheck/Sequential",
                     "src/MqttCheck/Verification/Deciding",
@@ -350,12 +332,45 @@ internal sealed class ArchitectureTests
                     "src/MqttCheck/Requirements",
                     "src/MqttCheck/Auditing",
                 ],
-                // A number with its noun decides nothing, and neither does the code of a conclusion.
                 "Counted",
                 "Conclusions",
                 "ExitCode"
-            ),
-            Is.EquivalentTo(s_rulesOfTheTool)
+            )
+        );
+
+    // A learner, a rule and a core are looked up by a name.
+    [Test]
+    public void The_tool_leaves_the_work_to_the_use_cases() =>
+        None(
+            HouseRules.OwnWork(
+                [.. Repository.Source],
+                "MqttCheck.Cli",
+                [
+                    "src/MqttCheck/Simulation",
+                    "src/MqttCheck/Learning",
+                    "src/MqttCheck/Predictions",
+                    "src/MqttCheck/Verification",
+                    "src/MqttCheck/Properties",
+                    "src/MqttCheck.Automata/Engine",
+                    "src/MqttCheck.Automata/Splitting",
+                    "src/MqttCheck.Automata/Clients",
+                    "src/MqttCheck.Brokers/Campaigns",
+                    "src/MqttCheck.ClusterProtocols/Simulation",
+                    "src/MqttCheck.ClusterProtocols/Generation",
+                    "src/MqttCheck.ClusterProtocols/Systems",
+                    "src/MqttCheck.ClusterProtocols/Predicting",
+                    "src/MqttCheck.Conformance/Generation",
+                    "src/MqttCheck.Conformance/Judges",
+                    "src/MqttCheck.Conformance/Checking",
+                    "src/MqttCheck.LiveClusters/Runs",
+                    "src/MqttCheck.LiveClusters/Verdicts",
+                ],
+                "ClusterCores",
+                "Conclusions",
+                "ExitCode",
+                "LearnerCatalogue",
+                "EstimationRules"
+            )
         );
 
     [Test]

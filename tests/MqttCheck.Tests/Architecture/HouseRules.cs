@@ -219,13 +219,7 @@ internal static partial class HouseRules
         params string[] answers
     )
     {
-        var rules = files
-            .Where(file => rooms.Any(room => $"{file.Folder}/".StartsWith($"{room}/", StringComparison.Ordinal)))
-            .SelectMany(OuterTypes)
-            .Where(type => type is not EnumDeclarationSyntax)
-            .Select(type => type.Identifier.Text)
-            .Except(answers)
-            .ToHashSet();
+        var rules = TypesOf(files, rooms, type => type is not EnumDeclarationSyntax, answers);
         return from file in files.Where(file => projects.Contains(file.Project))
             from name in file
                 .Syntax.DescendantTokens()
@@ -235,12 +229,57 @@ internal static partial class HouseRules
             select $"{file.Path} uses {name}";
     }
 
+    /// <summary>
+    /// The work that a project does instead of leaving it to others: it makes an object of a class of some rooms, or
+    /// calls a method of one. Reading and writing a text is no work of a room.
+    /// </summary>
+    /// <param name="rooms">The folders of the rooms.</param>
+    /// <param name="catalogues">Classes in which something is looked up.</param>
+    public static IEnumerable<string> OwnWork(
+        IReadOnlyCollection<SourceFile> files,
+        string project,
+        IEnumerable<string> rooms,
+        params string[] catalogues
+    )
+    {
+        var engines = TypesOf(files, rooms, type => type is ClassDeclarationSyntax, catalogues);
+        return from file in files.Where(file => file.Project == project)
+            from node in file.Syntax.DescendantNodes()
+            let engine = node switch
+            {
+                ObjectCreationExpressionSyntax { Type: SimpleNameSyntax made } => made.Identifier.Text,
+                InvocationExpressionSyntax
+                {
+                    Expression: MemberAccessExpressionSyntax { Expression: SimpleNameSyntax called } method
+                } when method.Name.Identifier.Text is not ("Read" or "Write" or "Parse" or "TryParse") => called
+                    .Identifier
+                    .Text,
+                _ => "",
+            }
+            where engines.Contains(engine)
+            select $"{file.Path} does the work of {engine}";
+    }
+
     /// <summary>A comment does not open with a word that leaves its sentence without a subject.</summary>
     public static IEnumerable<string> CommentsWithoutSubject(IEnumerable<SourceFile> files) =>
         from file in files
         from opening in OpeningOfComment().Matches(file.Text)
         let line = file.Text.AsSpan(0, opening.Index).Count('\n') + 1
         select $"{file.Path}:{line} opens a comment with {opening.Groups["word"].Value}";
+
+    private static HashSet<string> TypesOf(
+        IEnumerable<SourceFile> files,
+        IEnumerable<string> rooms,
+        Func<BaseTypeDeclarationSyntax, bool> isMeant,
+        IEnumerable<string> others
+    ) =>
+        files
+            .Where(file => rooms.Any(room => $"{file.Folder}/".StartsWith($"{room}/", StringComparison.Ordinal)))
+            .SelectMany(OuterTypes)
+            .Where(isMeant)
+            .Select(type => type.Identifier.Text)
+            .Except(others)
+            .ToHashSet();
 
     private static IEnumerable<BaseTypeDeclarationSyntax> OuterTypes(SourceFile file) =>
         file

@@ -234,6 +234,29 @@ internal sealed class HouseRulesTests
         );
     }
 
+    [TestCase("new Simulator(1);", "Simulator")]
+    [TestCase("Simulator.Run<int>(1);", "Simulator")]
+    [TestCase("Simulator.Run(1).Text();", "Simulator")]
+    [TestCase("plan.Simulator.Run(1);", null)]
+    [TestCase("Simulator.Parse(text);", null)]
+    [TestCase("Catalogue.Of(name);", null)]
+    [TestCase("new Options(1);", null)]
+    [TestCase("Text.Of(Simulator.Most);", null)]
+    public void A_command_that_does_the_work_of_a_room_is_found_but_not_one_that_asks_for_it(string code, string? found)
+    {
+        SourceFile[] files =
+        [
+            File("src/MqttCheck/Simulation/A.cs", "class Simulator; static class Catalogue; record Options(int Most);"),
+            File("src/MqttCheck/Text/A.cs", "static class Text;"),
+            File("src/MqttCheck.Cli/A.cs", code),
+            File("src/MqttCheck.App/A.cs", "new Simulator();"),
+        ];
+        Assert.That(
+            HouseRules.OwnWork(files, "MqttCheck.Cli", ["src/MqttCheck/Simulation"], "Catalogue"),
+            Is.EqualTo(found is null ? [] : new[] { $"src/MqttCheck.Cli/A.cs does the work of {found}" })
+        );
+    }
+
     [TestCase("/// <summary>What it does.</summary>", "What")]
     [TestCase("/// <summary>\n/// Whoever asks.\n/// </summary>", "Whoever")]
     [TestCase("    // Where it goes.", "Where")]

@@ -1,4 +1,5 @@
 using MqttCheck.Auditing.Promises;
+using MqttCheck.Clients;
 using MqttCheck.Comparison;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;

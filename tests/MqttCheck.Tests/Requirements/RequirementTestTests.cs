@@ -1,5 +1,6 @@
 using MqttCheck.Auditing;
 using MqttCheck.Auditing.Promises;
+using MqttCheck.Clients;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;

@@ -3,6 +3,7 @@ using System.Text;
 using MathNet.Numerics;
 using MathNet.Numerics.Distributions;
 using MqttCheck.Auditing.Promises;
+using MqttCheck.Clients;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 

@@ -1,3 +1,4 @@
+using MqttCheck.Clients;
 using MqttCheck.Comparison;
 using MqttCheck.Predictions;
 using MqttCheck.Requirements;

@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Clients;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;

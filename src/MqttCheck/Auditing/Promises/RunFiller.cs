@@ -1,4 +1,4 @@
-using MqttCheck.Sequential.Runs;
+using MqttCheck.Clients;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Auditing.Promises;

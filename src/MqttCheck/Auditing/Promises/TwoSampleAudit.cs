@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using MqttCheck.Clients;
 using MqttCheck.Comparison;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;

@@ -1,4 +1,4 @@
-using MqttCheck.Sequential.Runs;
+using MqttCheck.Clients;
 
 namespace MqttCheck.Properties.Live;
 

@@ -1,4 +1,5 @@
 using MathNet.Numerics.Distributions;
+using MqttCheck.Clients;
 
 namespace MqttCheck.Sequential.Runs;
 

@@ -1,3 +1,4 @@
+using MqttCheck.Clients;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Sequential.Runs;

@@ -1,4 +1,5 @@
 using MathNet.Numerics.Distributions;
+using MqttCheck.Clients;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Sequential.Runs;
@@ -113,7 +114,7 @@ public static class RunLikelihood
     /// </summary>
     internal static double SignedDeviance(ReadOnlySpan<RunCount> runs, double threshold, double largest)
     {
-        var (successes, samples) = RunCount.Sum(runs);
+        var (successes, samples) = SampleCount.Sum(runs);
         var deviance = Deviance(runs, threshold, LargestCorrelation, largest);
         return successes >= threshold * samples ? deviance : -deviance;
     }
@@ -172,7 +173,7 @@ public static class RunLikelihood
     // The share of successes, kept off 0 and 1 by half an outcome.
     internal static double Estimate(ReadOnlySpan<RunCount> runs)
     {
-        var sum = RunCount.Sum(runs);
+        var sum = SampleCount.Sum(runs);
         return Math.Clamp(sum.Share, .5 / sum.Samples, 1 - .5 / sum.Samples);
     }
 

@@ -8,7 +8,6 @@ using MqttCheck.Comparison;
 using MqttCheck.Latency.Features;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
-using MqttCheck.Sequential.Runs;
 using MqttCheck.Shards.Parts;
 using MqttCheck.Statistics.Laws;
 

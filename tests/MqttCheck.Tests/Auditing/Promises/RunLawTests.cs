@@ -1,5 +1,6 @@
 using MathNet.Numerics.Distributions;
 using MqttCheck.Auditing.Promises;
+using MqttCheck.Clients;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 

@@ -1,3 +1,4 @@
+using MqttCheck.Clients;
 using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Tests.Sequential.Runs;

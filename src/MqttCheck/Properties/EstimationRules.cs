@@ -1,4 +1,6 @@
-namespace MqttCheck.Sequential;
+using MqttCheck.Sequential;
+
+namespace MqttCheck.Properties;
 
 /// <summary>
 /// The rules that say when to stop estimating a probability: the name of each, what it is, and how it is made from a

@@ -1,6 +1,4 @@
-using MqttCheck.Clients;
-
-namespace MqttCheck.Sequential.Runs;
+namespace MqttCheck.Clients;
 
 /// <summary>The contribution of one live run to a test: its counted sequences and those in time.</summary>
 /// <param name="Successes">Sequences in time, 0 .. <paramref name="Samples"/>.</param>
@@ -21,15 +19,6 @@ public readonly record struct RunCount(int Successes, int Samples)
                 .OrderBy(outcome => outcome.IssueIndex)
                 .TakeWhile(outcome => outcome.Status != OutcomeStatus.Unfinished),
         ];
-
-    /// <summary>The sequences of all runs together.</summary>
-    internal static SampleCount Sum(ReadOnlySpan<RunCount> runs)
-    {
-        var sum = default(SampleCount);
-        foreach (var (successes, samples) in runs)
-            sum = new(sum.Successes + successes, sum.Samples + samples);
-        return sum;
-    }
 
     /// <summary>Counts the outcomes of a run.</summary>
     /// <param name="outcomes">The outcomes of one run, in any order.</param>

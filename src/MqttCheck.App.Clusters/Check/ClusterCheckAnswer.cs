@@ -1,0 +1,8 @@
+using MqttCheck.ClusterProtocols.Generation;
+
+namespace MqttCheck.App.Clusters.Check;
+
+/// <summary>The answer of random cases of a cluster.</summary>
+/// <param name="Cases">How many cases were run.</param>
+/// <param name="Operations">How many operations and faults they had.</param>
+internal sealed record ClusterCheckAnswer(IReadOnlyList<ClusterFinding> Findings, long Cases, long Operations);
