@@ -68,10 +68,11 @@ public static class BrokerConformance
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(scenario);
         using var wire = WireFactory.Create(new WireOptions());
-        return new ScenarioRunner(wire, new CheckTarget(broker.Endpoint, broker.Credentials), NewPrefix()).Run(
-            scenario,
-            new CheckTiming()
-        );
+        return new ScenarioRunner(
+            wire,
+            new CheckTarget(broker.Endpoint, broker.Credentials),
+            ScenarioRunner.NewPrefix()
+        ).Run(scenario, new CheckTiming());
     }
 
     private static ConformanceResult Explore(
@@ -84,7 +85,12 @@ public static class BrokerConformance
         var seed = new MeasureOptions { Seed = options.Seed }.EffectiveSeed;
         using var wire = WireFactory.Create(new WireOptions());
         var target = new CheckTarget(broker.Endpoint, broker.Credentials);
-        ProtocolVersion[] versions = [.. options.Versions.Distinct().Where(version => Accepts(wire, target, version))];
+        ProtocolVersion[] versions =
+        [
+            .. options
+                .Versions.Distinct()
+                .Where(version => ScenarioRunner.Refusal(wire, target, version, cancellation) is null),
+        ];
         if (versions.Length == 0)
             throw new BrokerException(
                 broker.Failure
@@ -94,7 +100,7 @@ public static class BrokerConformance
         var check = new ConformanceCheck(
             wire,
             target,
-            NewPrefix(),
+            ScenarioRunner.NewPrefix(),
             new()
             {
                 Seed = seed,
@@ -111,12 +117,4 @@ public static class BrokerConformance
         cancellation.ThrowIfCancellationRequested();
         return new(broker, versions, seed, report);
     }
-
-    private static bool Accepts(IWire wire, CheckTarget target, ProtocolVersion version) =>
-        new ScenarioRunner(wire, target, NewPrefix())
-            .Run(ScenarioText.Parse("A connect clean", version, "probe"), new CheckTiming())
-            .Deviations.Count == 0;
-
-    // Short, of letters and digits only, and different in every run: client identifiers and topics begin with it.
-    private static string NewPrefix() => $"m{Guid.NewGuid().ToString("N")[..5]}x";
 }

@@ -1,7 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
@@ -78,9 +77,7 @@ public sealed class FleetMeasurement : Measurement
         get
         {
             var results = Runs.OfType<FleetMeasuredRun>().Select(run => run.Result).ToList();
-            var failed = results.Sum(run =>
-                run.Exchanges - run.Count(ExchangeOutcome.Success) - run.Count(ExchangeOutcome.Cancelled)
-            );
+            var failed = results.Sum(run => run.Failed);
             return failed == 0
                 ? null
                 : string.Create(

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.App.Progress;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Loads;
@@ -10,7 +9,6 @@ using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
-using MqttCheck.Protocol.Packets;
 using static System.FormattableString;
 
 namespace MqttCheck.App.Check;
@@ -20,8 +18,6 @@ namespace MqttCheck.App.Check;
 internal sealed class CheckStage(Workplace place, BrokerChoice choice, CheckRequest request, IBrokerUnderTest broker)
     : IAsyncDisposable
 {
-    // A broker that refuses now and then is not one that does not speak a version.
-    private const int Probes = 5;
     private const int SettledReplays = 3;
     private static readonly TimeSpan s_settleTried = TimeSpan.FromSeconds(1);
 
@@ -42,7 +38,7 @@ internal sealed class CheckStage(Workplace place, BrokerChoice choice, CheckRequ
                 Task.Run(() =>
                 {
                     var began = _wire.NowNanoseconds;
-                    var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options(versions))
+                    var check = new ConformanceCheck(_wire, Target, ScenarioRunner.NewPrefix(), Options(versions))
                     {
                         Restart = Restart,
                         Load = Load,
@@ -81,7 +77,7 @@ internal sealed class CheckStage(Workplace place, BrokerChoice choice, CheckRequ
     {
         var version = request.Versions[0];
         var scenario = ScenarioText.Parse(text, version, where);
-        var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options([version]))
+        var check = new ConformanceCheck(_wire, Target, ScenarioRunner.NewPrefix(), Options([version]))
         {
             Load = Load,
             Beside = [.. request.Beside.Select(beside => ScenarioText.Parse(beside, version, "--beside"))],
@@ -96,13 +92,18 @@ internal sealed class CheckStage(Workplace place, BrokerChoice choice, CheckRequ
         await _broker.DisposeAsync();
     }
 
-    // Short, of letters and digits only, and different in every run: client identifiers and topics begin with it.
-    private static string NewPrefix() => $"m{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..5]}x";
-
     // A finding is not about one broker if it disappears when the test rests between the commands of different nodes.
     private void RepeatSettled(Finding finding, IReadOnlyList<ProtocolVersion> versions)
     {
-        var check = new ConformanceCheck(_wire, Target with { Settle = s_settleTried }, NewPrefix(), Options(versions));
+        var check = new ConformanceCheck(
+            _wire,
+            Target with
+            {
+                Settle = s_settleTried,
+            },
+            ScenarioRunner.NewPrefix(),
+            Options(versions)
+        );
         var results = check.Replay(finding.Scenario, SettledReplays, place.Orderly);
         if (results.Count > 0 && !results.Any(result => result.Deviations.Any(one => one.Key == finding.Key)))
             _betweenNodes.Add(
@@ -137,8 +138,6 @@ internal sealed class CheckStage(Workplace place, BrokerChoice choice, CheckRequ
             },
         };
 
-    // A version is left out only if no probe gets an accepting CONNACK. Exploration reports any other errors of the
-    // answer.
     private List<ProtocolVersion> AcceptedVersions()
     {
         if (request.Versions.Count == 1)
@@ -146,7 +145,7 @@ internal sealed class CheckStage(Workplace place, BrokerChoice choice, CheckRequ
         var accepted = new List<ProtocolVersion>();
         foreach (var version in request.Versions)
         {
-            if (Refusal(version) is { } refusal)
+            if (ScenarioRunner.Refusal(_wire, Target, version, place.Orderly) is { } refusal)
                 place.Progress.Note($"MQTT {BrokerVersions.Name(version)} is not checked: {refusal}");
             else
                 accepted.Add(version);
@@ -157,27 +156,6 @@ internal sealed class CheckStage(Workplace place, BrokerChoice choice, CheckRequ
             $"No version was accepted; MQTT {BrokerVersions.Name(request.Versions[0])} is checked all the same."
         );
         return [request.Versions[0]];
-    }
-
-    private string? Refusal(ProtocolVersion version)
-    {
-        string? refusal = null;
-        var timing = new CheckTiming { Patience = TimeSpan.FromSeconds(2) };
-        for (var probe = 0; probe < Probes && !place.Orderly.IsCancellationRequested; probe++)
-        {
-            var result = new ScenarioRunner(_wire, Target, NewPrefix()).Run(
-                ScenarioText.Parse("A connect clean", version, "probe"),
-                timing
-            );
-            if (
-                result.Monitor.Trace.Any(entry =>
-                    entry is { Kind: TraceKind.Received, Packet: ConnackPacket { ReasonCode: ReasonCode.Success } }
-                )
-            )
-                return null;
-            refusal ??= result.Deviations.Count > 0 ? result.Deviations[0].Explanation : "no CONNACK accepts it";
-        }
-        return refusal;
     }
 
     // A finding may live on what other runs left on the broker. A broker that was just started shows whether its

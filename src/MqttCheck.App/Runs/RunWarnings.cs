@@ -11,9 +11,7 @@ internal static class RunWarnings
     public static IReadOnlyList<string> Of(IReadOnlyList<FleetRunResult> runs)
     {
         var warnings = new List<string>();
-        var failed = runs.Sum(run =>
-            run.Exchanges - run.Count(ExchangeOutcome.Success) - run.Count(ExchangeOutcome.Cancelled)
-        );
+        var failed = runs.Sum(run => run.Failed);
         if (failed > 0)
             warnings.Add(
                 Invariant($"{failed} of {runs.Sum(run => run.Exchanges)} exchanges failed; the ")

@@ -84,4 +84,7 @@ public sealed record FleetRunResult : IMadeRun
 
     /// <summary>How many exchanges were begun.</summary>
     public long Exchanges => ExchangesByOutcome.Sum();
+
+    /// <summary>How many exchanges failed: they neither succeeded nor were cancelled.</summary>
+    internal long Failed => Exchanges - Count(ExchangeOutcome.Success) - Count(ExchangeOutcome.Cancelled);
 }

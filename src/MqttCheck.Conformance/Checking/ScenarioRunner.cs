@@ -1,6 +1,10 @@
+using System.Globalization;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
+using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
+using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Conformance.Checking;
 
@@ -12,6 +16,46 @@ namespace MqttCheck.Conformance.Checking;
 /// <param name="prefix">The beginning of all names of this runner, a few letters and digits.</param>
 internal sealed class ScenarioRunner(IWire wire, CheckTarget target, string prefix)
 {
+    // A broker that refuses now and then is not one that does not speak a version.
+    private const int Probes = 5;
+
+    /// <summary>
+    /// A prefix that no other run has. It is short, and of letters and digits only, because client identifiers and
+    /// topics begin with it.
+    /// </summary>
+    public static string NewPrefix() => $"m{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..5]}x";
+
+    /// <summary>
+    /// Why a broker does not speak a version: no probe gets a CONNACK that accepts it. Exploration reports any other
+    /// errors of the answer.
+    /// </summary>
+    /// <returns>The reason; null where it speaks the version, or the probes were cancelled.</returns>
+    public static string? Refusal(
+        IWire wire,
+        CheckTarget target,
+        ProtocolVersion version,
+        CancellationToken cancellation
+    )
+    {
+        string? refusal = null;
+        var timing = new CheckTiming { Patience = TimeSpan.FromSeconds(2) };
+        for (var probe = 0; probe < Probes && !cancellation.IsCancellationRequested; probe++)
+        {
+            var result = new ScenarioRunner(wire, target, NewPrefix()).Run(
+                ScenarioText.Parse("A connect clean", version, "probe"),
+                timing
+            );
+            if (
+                result.Monitor.Trace.Any(entry =>
+                    entry is { Kind: TraceKind.Received, Packet: ConnackPacket { ReasonCode: ReasonCode.Success } }
+                )
+            )
+                return null;
+            refusal ??= result.Deviations.Count > 0 ? result.Deviations[0].Explanation : "no CONNACK accepts it";
+        }
+        return refusal;
+    }
+
     // A broker that was slow once counts as slow for some fifty scenarios.
     private const double Forgetting = .98;
 
