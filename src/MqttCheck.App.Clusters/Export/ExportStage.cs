@@ -19,7 +19,7 @@ internal static class ExportStage
         if (request.Approximate)
         {
             (network, var notes) = LawLowering.Lower(network, approximate: true);
-            Warn(place, notes);
+            place.Progress.Warn(notes);
         }
         return new()
         {
@@ -39,7 +39,7 @@ internal static class ExportStage
             return ClientNetwork.Of(request.Setup, request.Latencies);
         var approximation = ClientApproximation.Of(request.Setup, request.Latencies, place.Orderly);
         var network = approximation.Network();
-        Warn(place, approximation.Notes);
+        place.Progress.Warn(approximation.Notes);
         var (difference, chance) = approximation.Compare(ComparisonReplications, cancellation: place.Orderly);
         place.Progress.Warn(
             Invariant($"Largest difference of P(all in time) over all thresholds: {difference:0.####}; up to ")
@@ -70,10 +70,4 @@ internal static class ExportStage
                 ClientNetwork.AllInTime(threshold),
                 TimeBound.Any
             );
-
-    private static void Warn(Workplace place, IEnumerable<string> notes)
-    {
-        foreach (var note in notes)
-            place.Progress.Warn(note);
-    }
 }

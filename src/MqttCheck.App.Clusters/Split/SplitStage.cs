@@ -37,8 +37,7 @@ internal sealed class SplitStage(
 
     private SplitAnswer Estimate(RareEvent rare)
     {
-        foreach (var note in rare.Notes)
-            place.Progress.Warn(note);
+        place.Progress.Warn(rare.Notes);
         var computing = runner ?? new CountingRunner(place.Progress, Environment.ProcessorCount);
         return new(rare.Property, rare.Estimate(options, computing, place.Orderly));
     }

@@ -45,8 +45,7 @@ internal static class CalibrateAgainStage
         StoredCalibration Compute(string source)
         {
             var log = ExchangeLogReader.Read(source);
-            foreach (var warning in log.Warnings)
-                place.Progress.Warn(warning);
+            place.Progress.Warn(log.Warnings);
             var setups = CalibrationLog.Setups(log);
             var learned = CalibrateStage.Learn(place, log, setups, learners, thresholdsMilliseconds, seed);
             var model = learned.Models[0];

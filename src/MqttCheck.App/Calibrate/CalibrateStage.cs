@@ -30,8 +30,7 @@ internal static class CalibrateStage
         SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), request.Clients.Max()));
         await using var broker = await request.Broker.StartAsync(place.Orderly);
         var runs = await MakeRunsAsync(place, request, broker, cases);
-        foreach (var warning in RunWarnings.Of(runs.Runs))
-            place.Progress.Warn(warning);
+        place.Progress.Warn(RunWarnings.Of(runs.Runs));
         var logged = LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Broker.Client);
         if (runs.Setups.All(setup => setup.WorstMilliseconds.Count < 2))
             return new(logged, runs, null);

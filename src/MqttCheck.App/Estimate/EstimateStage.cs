@@ -88,8 +88,7 @@ internal static class EstimateStage
     )
     {
         var log = ExchangeLogReader.Read(path);
-        foreach (var warning in log.Warnings)
-            progress.Warn(warning);
+        progress.Warn(log.Warnings);
         try
         {
             return PropertyEstimator.OfLog(property, log.Exchanges, options);

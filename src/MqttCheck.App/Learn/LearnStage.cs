@@ -15,8 +15,7 @@ internal static class LearnStage
     public static LearnedModel Run(IWorkProgress progress, LearnRequest request)
     {
         var logs = request.Logs.Select(ExchangeLogReader.Read).ToArray();
-        foreach (var warning in logs.SelectMany(log => log.Warnings))
-            progress.Warn(warning);
+        progress.Warn(logs.SelectMany(log => log.Warnings));
         var model = LatencyLearning.Learn(logs, request.Learner, request.Seed);
         LatencyModelFile.Write(request.Output, model);
         return model;

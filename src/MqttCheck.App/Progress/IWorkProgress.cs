@@ -14,8 +14,8 @@ internal interface IWorkProgress
     /// <param name="words">A number and what it counts.</param>
     void Count(string words);
 
-    /// <summary>Says something that the user should act on.</summary>
-    void Warn(string text);
+    /// <summary>Says what the user should act on.</summary>
+    void Warn(params IEnumerable<string> texts);
 
     /// <summary>Says something about what is going on.</summary>
     void Note(string text);

@@ -33,8 +33,7 @@ internal static class RefreshStage
         if (!await HasMovedAsync(place, broker, campaign, request.Prediction.Model.IdleMilliseconds))
             return null;
         var exploration = await ExploreStage.RunAsync(place, broker, request.Explore);
-        foreach (var warning in RunWarnings.Of(exploration.Runs))
-            place.Progress.Warn(warning);
+        place.Progress.Warn(RunWarnings.Of(exploration.Runs));
         place.Orderly.ThrowIfCancellationRequested();
         var model = LearnStage.Run(
             place.Progress,

@@ -23,8 +23,7 @@ internal static class PropertyVerifyStage
         PropertyVerifyRequest request
     )
     {
-        foreach (var note in PropertySense.Notes(request.Property.Property, request.Population))
-            place.Progress.Warn(note);
+        place.Progress.Warn(PropertySense.Notes(request.Property.Property, request.Population));
         var plan = LivePropertyPlan.For(request.Property, request.Requirement, request.Population, request.Clients);
         if (request.Budget is { } given)
             plan.RequireTime(request.Requirement, given, "--budget");

@@ -188,8 +188,7 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
             );
             screen.Line($"repeat: {document.Repeat}");
         }
-        if (document.IsInterrupted)
-            screen.Note("interrupted: the result is partial");
+        screen.NotePartial(document.IsInterrupted);
         return document.Conclusion;
     }
 

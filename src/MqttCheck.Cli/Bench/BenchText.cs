@@ -34,8 +34,7 @@ internal static class BenchText
         if (latencies is { Count: > 0 })
         {
             screen.Line();
-            foreach (var line in Histogram(latencies))
-                screen.Line(line);
+            screen.Lines(Histogram(latencies));
         }
         PrintRemarks(screen, run);
     }
@@ -43,8 +42,7 @@ internal static class BenchText
     /// <summary>Prints the findings and notes of a run.</summary>
     public static void PrintRemarks(Screen screen, BenchRun run)
     {
-        foreach (var finding in run.Findings)
-            screen.Warn((run.IsValid ? "" : "invalid: ") + finding);
+        screen.Warn(run.Findings.Select(finding => (run.IsValid ? "" : "invalid: ") + finding));
         foreach (var note in run.Notes)
             screen.Note(note);
         if (run.Failure is not null)
@@ -98,8 +96,7 @@ internal static class BenchText
         }
         table.Print(screen);
         screen.Line();
-        foreach (var line in Curve(document.Runs))
-            screen.Line(line);
+        screen.Lines(Curve(document.Runs));
         screen.Line();
         screen.Line(Knee(document));
         foreach (var run in document.Runs)

@@ -59,8 +59,7 @@ internal static class CalibrationText
         screen.Line(
             "\"means held\" is the share of points where the predicted interval of the mean of the runs holds it."
         );
-        foreach (var note in models[0].Training.Notes)
-            screen.Line($"Note: {note}");
+        screen.Lines(models[0].Training.Notes.Select(note => $"Note: {note}"));
     }
 
     /// <summary>Prints what several trainings on each broker say about the intervals.</summary>

@@ -203,8 +203,7 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
             FindingsReport.Output(answer.Document, screen.Time.GetUtcNow()).Print(screen, printed);
         else
             new CheckText(screen, request, output, summary).Print(answer);
-        foreach (var line in answer.BetweenNodes)
-            screen.Line(line);
+        screen.Lines(answer.BetweenNodes);
         if (answer.Report.BrokerLost)
             screen.Warn("the broker was lost and could not be started again: the result is partial");
         return interruption.End(screen, answer.Conclusion);
@@ -213,8 +212,7 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
     private Conclusion Print(ReplayAnswer answer)
     {
         var (shown, repetitions) = (answer.Shown, answer.Results.Count);
-        foreach (var line in Transcript.Of(shown.Monitor.Trace, shown.Names, shown.Monitor.Trace.Count))
-            screen.Line(line);
+        screen.Lines(Transcript.Of(shown.Monitor.Trace, shown.Names, shown.Monitor.Trace.Count));
         screen.Line();
         foreach (var key in answer.Deviations)
         {

@@ -45,8 +45,7 @@ internal sealed class CheckText(Screen screen, CheckRequest request, string outp
         screen.Line($"  expected: {finding.Statement.Text}");
         screen.Line($"  observed: {finding.Names.Symbolic(finding.Deviation.Explanation)}");
         screen.Line($"  scenario: {finding.Scenario}");
-        foreach (var line in Transcript.Of(finding))
-            screen.Line($"    {line}");
+        screen.Lines(Transcript.Of(finding).Select(line => $"    {line}"));
         screen.Line(
             Invariant($"  repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk ")
                 + Invariant($"to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s")
@@ -60,8 +59,10 @@ internal sealed class CheckText(Screen screen, CheckRequest request, string outp
             );
         if (finding.AlsoAs.Count > 0)
             screen.Line($"  also as:  {string.Join("; ", finding.AlsoAs)}");
-        foreach (var folded in all.Where(other => other.ExplainedBy == finding.Key))
-            screen.Line($"  may also cause: {folded.Id} {folded.Circumstances}: {folded.Scenario}");
+        screen.Lines(
+            all.Where(other => other.ExplainedBy == finding.Key)
+                .Select(folded => $"  may also cause: {folded.Id} {folded.Circumstances}: {folded.Scenario}")
+        );
         screen.Line($"  repeat:   {described.Repeat}");
         if (described.OnFreshBroker is { } shown)
             screen.Line($"  on a fresh broker: {shown}");
@@ -101,8 +102,7 @@ internal sealed class CheckText(Screen screen, CheckRequest request, string outp
                 + suspicion.Names.Symbolic(suspicion.Deviation.Explanation)
         );
         screen.Line($"  scenario: {suspicion.Scenario}");
-        foreach (var line in Transcript.Of(suspicion).TakeLast(ShownObservations))
-            screen.Line($"    {line}");
+        screen.Lines(Transcript.Of(suspicion).TakeLast(ShownObservations).Select(line => $"    {line}"));
         screen.Line();
     }
 
@@ -110,11 +110,12 @@ internal sealed class CheckText(Screen screen, CheckRequest request, string outp
     {
         if (!request.WithRates)
             return;
-        foreach (var rate in document.Rates)
-            screen.Line(
+        screen.Lines(
+            document.Rates.Select(rate =>
                 Invariant($"rate: {rate.Key}: {rate.PerMillion:0.##} per million commands ({rate.Scenarios} ")
-                    + Invariant($"scenarios; 95 % interval {rate.Lower:0.##} to {rate.Upper:0.##})")
-            );
+                + Invariant($"scenarios; 95 % interval {rate.Lower:0.##} to {rate.Upper:0.##})")
+            )
+        );
         var none = DeviationRate.Of("", 0, document.Commands);
         screen.Line(
             Invariant($"rate: what was not seen in {document.Commands} commands happens less than ")

@@ -92,8 +92,11 @@ internal sealed class ClusterCheckCommand(Screen screen, Interruption interrupti
 
     private Conclusion PrintCase(IReadOnlyList<ClusterViolation> violations)
     {
-        foreach (var violation in violations)
-            screen.Line(Invariant($"{violation.Nanoseconds / 1e9:0.###} s  {violation.Invariant}: {violation.What}"));
+        screen.Lines(
+            violations.Select(violation =>
+                Invariant($"{violation.Nanoseconds / 1e9:0.###} s  {violation.Invariant}: {violation.What}")
+            )
+        );
         if (violations.Count == 0)
             screen.Line("Everything held.");
         return Conclusions.Of(violations.Count == 0);

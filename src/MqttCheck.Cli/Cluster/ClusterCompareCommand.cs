@@ -107,8 +107,7 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
         ClusterResultFile.Write(json, request, answer);
         screen.Line($"result: {json}");
         screen.Line($"repeat: {request.Repeat}");
-        if (answer.IsInterrupted)
-            screen.Note("interrupted: the result is partial");
+        screen.NotePartial(answer.IsInterrupted);
         return answer.Conclusion;
     }
 

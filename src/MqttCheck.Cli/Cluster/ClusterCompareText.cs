@@ -40,8 +40,9 @@ internal static class ClusterCompareText
             );
         }
         table.Print(screen);
-        foreach (var answer in answers)
-            screen.Line(Invariant($"{answer.Statement}: {answer.Count} runs of each; {answer.Reason}"));
+        screen.Lines(
+            answers.Select(answer => Invariant($"{answer.Statement}: {answer.Count} runs of each; {answer.Reason}"))
+        );
         screen.Line(
             ClusterText.Promise(
                 request.Error,
@@ -57,8 +58,10 @@ internal static class ClusterCompareText
         screen.Line(Invariant($"pair {pair + 1}, {label}: {ClusterRunText.Seen(run)}"));
         if (run.Failure is { } failure)
             screen.Warn(Invariant($"pair {pair + 1}, {label}: {failure}; the pair does not count"));
-        foreach (var violation in run.Outcome.Violations.Take(2))
-            screen.Line($"violated: {violation.Invariant}: {label}: {violation.What}");
+        screen.Lines(
+            run.Outcome.Violations.Take(2)
+                .Select(violation => $"violated: {violation.Invariant}: {label}: {violation.What}")
+        );
     }
 
     private static bool IsTime(PairStatement statement) =>

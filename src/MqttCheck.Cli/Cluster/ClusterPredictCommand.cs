@@ -167,8 +167,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         screen.Line(
             "Simulated. Times are milliseconds. " + ClusterText.Promise(parse.GetValue(_error), "Each answer is", means)
         );
-        foreach (var reason in reasons)
-            screen.Line(reason);
+        screen.Lines(reasons);
         if (parse.GetValue(_check))
             Print(violations);
         NameTimeless(variants);

@@ -127,8 +127,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
         screen.Line($"result: {json}");
         screen.Line($"page:   {page}");
         screen.Line($"repeat: {request.Repeat}");
-        if (answer.Result.IsInterrupted)
-            screen.Note("interrupted: the result is partial");
+        screen.NotePartial(answer.Result.IsInterrupted);
         return answer.Result.Conclusion;
     }
 

@@ -49,8 +49,11 @@ internal static class ClusterShowCommand
         if (routes.Count > 0)
             PrintRoutes(screen, topology, routes);
         var loops = routes.Where(route => route.Loop.Count > 0).ToList();
-        foreach (var loop in loops.DistinctBy(route => BridgeNeeds.Circle(topology, route)))
-            screen.Line($"loop: {BridgeNeeds.Describe(topology, loop)}");
+        screen.Lines(
+            loops
+                .DistinctBy(route => BridgeNeeds.Circle(topology, route))
+                .Select(loop => $"loop: {BridgeNeeds.Describe(topology, loop)}")
+        );
         if (topology.System == ClusterSystem.MosquittoBridge && loops.Count == 0)
             screen.Line("no loop: no publication returns to a bridge that it has passed");
         return Conclusions.Of(loops.Count == 0);

@@ -204,8 +204,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         if (drawTo is not null)
             PlotFiles.Print(screen, report.Draw(drawTo), drawTo);
         var page = CompareReport.Write(request.Directory, report);
-        foreach (var warning in comparison.Warnings)
-            screen.Warn(warning);
+        screen.Warn(comparison.Warnings);
         if (FormatOption.Of(parse, _format) is { } printed)
         {
             report.Print(screen, printed);
@@ -215,8 +214,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         screen.Line();
         screen.Line($"report: {page}");
         screen.Line($"repeat: {comparison.Repeat}");
-        if (comparison.Interrupted)
-            screen.Note("interrupted: the result is partial");
+        screen.NotePartial(comparison.Interrupted);
         return comparison.Conclusion;
     }
 

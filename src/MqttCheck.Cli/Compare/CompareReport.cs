@@ -72,10 +72,8 @@ internal static class CompareReport
         }
         table.Print(screen);
         screen.Line();
-        foreach (var point in comparison.Points)
-            screen.Line($"{point.Words}: {Where(point)}: {point.Why}");
-        foreach (var line in CompareTrendText.Lines(comparison.Trends))
-            screen.Line(line);
+        screen.Lines(comparison.Points.Select(point => $"{point.Words}: {Where(point)}: {point.Why}"));
+        screen.Lines(CompareTrendText.Lines(comparison.Trends));
     }
 
     /// <summary>The answer in a few words.</summary>

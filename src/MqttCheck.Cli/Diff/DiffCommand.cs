@@ -58,16 +58,12 @@ internal sealed class DiffCommand(Screen screen)
             WriteJson(first, second, one, other, differences, changes);
             return Conclusion.Success;
         }
-        foreach (var change in changes)
-            screen.Line($"changed: {change}");
+        screen.Lines(changes.Select(change => $"changed: {change}"));
         if (changes.Count == 0)
             screen.Line("changed: nothing but what is random");
-        foreach (var note in one.Notes.Intersect(other.Notes))
-            screen.Line($"Note on both: {note}");
-        foreach (var note in one.Notes.Except(other.Notes))
-            screen.Line($"Note on {first}: {note}");
-        foreach (var note in other.Notes.Except(one.Notes))
-            screen.Line($"Note on {second}: {note}");
+        screen.Lines(one.Notes.Intersect(other.Notes).Select(note => $"Note on both: {note}"));
+        screen.Lines(one.Notes.Except(other.Notes).Select(note => $"Note on {first}: {note}"));
+        screen.Lines(other.Notes.Except(one.Notes).Select(note => $"Note on {second}: {note}"));
         screen.Line();
         Print(differences, Math.Min(one.Level, other.Level));
         return Conclusion.Success;

@@ -257,8 +257,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
                     )
             );
         }
-        foreach (var note in pair.Notes)
-            screen.Line($"  Note: {note}");
+        screen.Lines(pair.Notes.Select(note => $"  Note: {note}"));
     }
 
     private static string Number(double value, bool isDuration) =>
@@ -287,8 +286,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
             : "";
         var interval = answer.Interval is { } some ? $" {Range(some)}" : "";
         // Whether the answer may be trusted comes before the answer, once where it is about all setups.
-        foreach (var note in answer.Notes.Where(noted.Add))
-            screen.Line($"Note: {note}");
+        screen.Lines(answer.Notes.Where(noted.Add).Select(note => $"Note: {note}"));
         screen.Line($"{answer.Property}  {where}: {verdict}{estimate}{interval}".TrimEnd(':', ' '));
         if (answer.Quantiles.Count > 0)
         {

@@ -93,8 +93,7 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
         );
         foreach (var (population, limit) in found)
         {
-            foreach (var note in limit.Notes)
-                screen.Line($"Note: {note}");
+            screen.Lines(limit.Notes.Select(note => $"Note: {note}"));
             screen.Line($"{asked}  {population.Name}: {limit.Describe(from, to)}");
             var setups = limit.Tests.Sum(test => test.Replications);
             limits.Add(

@@ -49,8 +49,7 @@ internal static class ModelText
     /// <summary>Prints what was learned.</summary>
     public static void Print(Screen screen, LearnedModel model, string path)
     {
-        foreach (var note in model.Training.Notes)
-            screen.Line($"Note: {note}");
+        screen.Lines(model.Training.Notes.Select(note => $"Note: {note}"));
         if (model.Training.Coarse)
             screen.Line("Note: the exploration was short; the model is coarse.");
         screen.Line(

@@ -10,8 +10,7 @@ internal static class PredictionTable
     /// <summary>Prints it: what leaves the model's range first, then a table.</summary>
     public static void Print(Screen screen, Prediction prediction)
     {
-        foreach (var note in prediction.Notes)
-            screen.Line($"Note: {note}");
+        screen.Lines(prediction.Notes.Select(note => $"Note: {note}"));
         screen.Line(
             "P(all messages of a client's sequence arrive in time), "
                 + Invariant($"{prediction.Options.Replications} simulations per setup:")

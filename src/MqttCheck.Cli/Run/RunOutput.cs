@@ -110,8 +110,7 @@ internal sealed class RunOutput(
             var verdicts = _verdicts?.Verdicts ?? [];
             if (screen.IsVerbose)
             {
-                foreach (var note in prediction.Notes)
-                    screen.Line($"Note: {note}");
+                screen.Lines(prediction.Notes.Select(note => $"Note: {note}"));
                 VerdictTable.Print(screen, prediction, verdicts);
             }
             else

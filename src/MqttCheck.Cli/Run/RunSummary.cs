@@ -19,8 +19,7 @@ internal static class RunSummary
     /// <summary>Prints the lines.</summary>
     public static void Print(Screen screen, Prediction prediction, IReadOnlyList<VerdictReport> verdicts)
     {
-        foreach (var caution in Cautions(prediction))
-            screen.Line($"Note: {caution}");
+        screen.Lines(Cautions(prediction).Select(caution => $"Note: {caution}"));
         foreach (var verdict in verdicts)
         {
             screen.Line(Line(verdict));

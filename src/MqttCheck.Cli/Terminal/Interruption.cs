@@ -38,10 +38,8 @@ internal sealed class Interruption : IDisposable
     /// <param name="conclusion">The conclusion without an interruption.</param>
     public Conclusion End(Screen screen, Conclusion conclusion)
     {
-        if (!Orderly.IsCancellationRequested)
-            return conclusion;
-        screen.Note("interrupted: the result is partial");
-        return Conclusion.Interrupted;
+        screen.NotePartial(Orderly.IsCancellationRequested);
+        return Orderly.IsCancellationRequested ? Conclusion.Interrupted : conclusion;
     }
 
     /// <summary>

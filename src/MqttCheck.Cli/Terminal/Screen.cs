@@ -96,18 +96,21 @@ internal sealed class Screen : IWorkProgress
             Write(Output, text);
     }
 
-    /// <summary>Prints a warning.</summary>
-    public void Warn(string text)
-    {
-        Json?.Warn(text);
-        Remark("[yellow]warning:[/] ", text);
-    }
-
-    /// <summary>Prints several warnings.</summary>
-    public void Warn(IEnumerable<string> texts)
+    /// <summary>Prints lines of a result, as <see cref="Line"/> does.</summary>
+    public void Lines(IEnumerable<string> texts)
     {
         foreach (var text in texts)
-            Warn(text);
+            Line(text);
+    }
+
+    /// <summary>Prints warnings.</summary>
+    public void Warn(params IEnumerable<string> texts)
+    {
+        foreach (var text in texts)
+        {
+            Json?.Warn(text);
+            Remark("[yellow]warning:[/] ", text);
+        }
     }
 
     /// <summary>Prints an error.</summary>
@@ -118,6 +121,13 @@ internal sealed class Screen : IWorkProgress
     {
         if (Verbosity != Verbosity.Quiet)
             Write(Error, text);
+    }
+
+    /// <summary>Says that a result is partial where the user interrupted the work.</summary>
+    public void NotePartial(bool isInterrupted)
+    {
+        if (isInterrupted)
+            Note("interrupted: the result is partial");
     }
 
     /// <summary>Prints a remark that only those want to read who ask for details; the report has it anyway.</summary>

@@ -29,8 +29,7 @@ internal sealed class TextTable(params string[] headings)
             string.Join("  ", cells.Zip(widths, (cell, width) => cell.PadRight(width))).TrimEnd();
         screen.Line(Line(headings));
         screen.Line(string.Join("  ", widths.Select(width => new string('-', width))));
-        foreach (var row in _rows)
-            screen.Line(Line(row.Select(cell => cell.Text)));
+        screen.Lines(_rows.Select(row => Line(row.Select(cell => cell.Text))));
     }
 
     /// <summary>Gives the table to JSON only, where the text has the same in sentences.</summary>

@@ -44,8 +44,7 @@ internal static class VerdictTable
         foreach (var verdict in verdicts)
         {
             screen.Line($"{verdict.Kind.Word()}: {VerificationDisplay.Where(verdict.Point)}: {verdict.Reason}");
-            foreach (var remark in VerdictRemarks.Of(verdict))
-                screen.Line("    " + remark);
+            screen.Lines(VerdictRemarks.Of(verdict).Select(remark => "    " + remark));
         }
         if (VerdictFamily.Error(verdicts) is { } error)
             screen.Line(error);

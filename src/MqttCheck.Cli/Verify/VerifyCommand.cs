@@ -165,7 +165,6 @@ internal sealed class VerifyCommand(Screen screen, Interruption interruption, IR
         screen.Line();
         screen.Line($"verdicts: {path}");
         screen.Line($"repeat:   {verdicts.Repeat}");
-        if (verdicts.Interrupted)
-            screen.Note("interrupted: the result is partial");
+        screen.NotePartial(verdicts.Interrupted);
     }
 }

@@ -31,8 +31,7 @@ internal static class PropertyVerifyText
         screen.Line($"verdict: {path}");
         screen.Line($"repeat:  {verdict.Repeat}");
         screen.Line(Invariant($"took:    {verdict.Seconds:0.0} s"));
-        if (verdict.Interrupted)
-            screen.Note("interrupted: the result is partial");
+        screen.NotePartial(verdict.Interrupted);
     }
 
     /// <summary>The contents of the verdict file.</summary>

@@ -83,8 +83,7 @@ internal sealed class LiveBroker(
                 var (verdicts, report) = (RunFiles.Fresh(_files.Verdicts), RunFiles.Fresh(_files.Report));
                 string[] repeat = [.. VerifyArguments(asked, prediction), "--out", verdicts];
                 var written = VerifyText.Write(answer, prediction, verdicts, Repeat.CommandLine(repeat, asked.Seed));
-                foreach (var warning in written.Warnings)
-                    page.Warn(warning);
+                page.Warn(written.Warnings);
                 ReportStage
                     .Output(
                         new()
@@ -135,8 +134,7 @@ internal sealed class LiveBroker(
                 var page = new PageProgress(time, progress);
                 await using var running = await choice.StartAsync(orderly);
                 var explored = await ExploreStage.RunAsync(new(page, time, orderly, atOnce), running, request);
-                foreach (var warning in RunWarnings.Of(explored.Runs))
-                    page.Warn(warning);
+                page.Warn(RunWarnings.Of(explored.Runs));
                 if (explored.Interrupted)
                     throw new InputException(stopped);
                 var model = RunFiles.Fresh(_files.Model);

@@ -33,7 +33,11 @@ internal sealed class PageProgress(TimeProvider time, Action<LiveProgress> show)
     public void Count(string words) { }
 
     /// <inheritdoc/>
-    public void Warn(string text) => Note("warning: " + text);
+    public void Warn(params IEnumerable<string> texts)
+    {
+        foreach (var text in texts)
+            Note("warning: " + text);
+    }
 
     /// <inheritdoc/>
     public void Note(string text) => show(new(double.NaN, [text], []));

@@ -35,7 +35,7 @@ internal static class WorkerPoolStage
                     WorkerJobs.Catalogue(),
                     // Each setup has replications of its own, so a share of all of them is not known.
                     progress => report(double.NaN, Describe(progress)),
-                    screen.Warn,
+                    text => screen.Warn(text),
                     interruption.Orderly
                 );
                 var result = await Task.Run(() => work(runner));
@@ -70,7 +70,7 @@ internal static class WorkerPoolStage
             Security(certificate),
             WorkerJobs.Catalogue(),
             _ => { },
-            screen.Warn,
+            text => screen.Warn(text),
             interruption.Orderly
         );
         try

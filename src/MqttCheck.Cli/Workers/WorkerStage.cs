@@ -68,7 +68,7 @@ internal static class WorkerStage
             WorkerPoolStage.Security(certificate),
             WorkerJobs.Catalogue(),
             _ => { },
-            screen.Warn,
+            text => screen.Warn(text),
             interruption.Orderly
         );
         await runner.SettleAsync(interruption.Orderly);
@@ -93,8 +93,11 @@ internal static class WorkerStage
             );
         }
         table.Print(screen);
-        foreach (var worker in runner.Workers.Where(worker => worker.Refusal is not null))
-            screen.Warn($"worker at {worker.Address} is not used: {worker.Refusal}.");
+        screen.Warn(
+            runner
+                .Workers.Where(worker => worker.Refusal is not null)
+                .Select(worker => $"worker at {worker.Address} is not used: {worker.Refusal}.")
+        );
         return Conclusion.Success;
     }
 }
