@@ -1,9 +1,9 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using MqttCheck.App.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Text;
-using static System.FormattableString;
 
 namespace MqttCheck.App.Bench;
 
@@ -28,14 +28,7 @@ internal sealed class BenchFiles(string directory)
     /// <summary>A directory named after a broker and the time.</summary>
     /// <param name="broker">The broker as the user named it.</param>
     public static BenchFiles Named(string broker, DateTimeOffset now) =>
-        new(Path.Combine("bench", Invariant($"{Safe(broker)}-{now.UtcDateTime:yyyyMMdd-HHmmss}")));
-
-    /// <summary>A name of which every character may stand in a file name.</summary>
-    public static string Safe(string name) =>
-        string.Join(
-            '-',
-            name.Split(name.Where(c => !char.IsAsciiLetterOrDigit(c)).ToArray(), StringSplitOptions.RemoveEmptyEntries)
-        );
+        new(Path.Combine("bench", RunFiles.Stamped(broker, now)));
 
     /// <summary>The messages of a run.</summary>
     /// <param name="run">The run's name, or empty for the only one.</param>

@@ -126,7 +126,7 @@ internal sealed class BenchStage(Workplace place, BenchFiles files, ILoadRunner 
                 {
                     // Each size has a broker of its own: sessions and memory of one run must not burden the next.
                     await using var broker = await choice.StartAsync(place.Orderly);
-                    var file = Invariant($"{BenchFiles.Safe(name)}-{count}");
+                    var file = Invariant($"{RunFiles.Safe(name)}-{count}");
                     await RunAsync(
                         broker,
                         request with

@@ -64,15 +64,17 @@ internal sealed class RunFiles(string directory, string name)
 
     /// <summary>Files named after a broker and the time.</summary>
     /// <param name="broker">The broker as the user named it.</param>
-    public static RunFiles Named(string directory, string broker, DateTimeOffset now)
-    {
-        var safe = string.Join(
+    public static RunFiles Named(string directory, string broker, DateTimeOffset now) =>
+        new(directory, Stamped(broker, now));
+
+    /// <summary>A name of a broker and the time, of which every character may stand in a file name.</summary>
+    public static string Stamped(string broker, DateTimeOffset now) =>
+        Invariant($"{Safe(broker)}-{now.UtcDateTime:yyyyMMdd-HHmmss}");
+
+    /// <summary>A name of which every character may stand in a file name.</summary>
+    public static string Safe(string name) =>
+        string.Join(
             '-',
-            broker.Split(
-                broker.Where(c => !char.IsAsciiLetterOrDigit(c)).ToArray(),
-                StringSplitOptions.RemoveEmptyEntries
-            )
+            name.Split(name.Where(c => !char.IsAsciiLetterOrDigit(c)).ToArray(), StringSplitOptions.RemoveEmptyEntries)
         );
-        return new(directory, Invariant($"{safe}-{now.UtcDateTime:yyyyMMdd-HHmmss}"));
-    }
 }

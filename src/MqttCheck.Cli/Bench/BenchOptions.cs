@@ -191,14 +191,7 @@ internal sealed class BenchOptions
         ];
 
     /// <summary>Adds the options to a command.</summary>
-    public void AddTo(Command command)
-    {
-        command.Options.Add(Clients);
-        foreach (var option in OfLoad)
-            command.Options.Add(option);
-        command.Options.Add(_mqtt);
-        command.Options.Add(Time);
-    }
+    public void AddTo(Command command) => command.AddAll([Clients, .. OfLoad, _mqtt, Time]);
 
     /// <summary>
     /// The version of MQTT that the user asked for; null for none, or for the newest that the broker speaks.

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using MqttCheck.App.Runs;
+using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Predictions;
 using MqttCheck.Statistics;
@@ -22,17 +23,16 @@ internal sealed class DiffCommand(Screen screen)
     private readonly Argument<FileInfo> _first = File("FIRST");
     private readonly Argument<FileInfo> _second = File("SECOND");
 
-    private readonly Option<string> _format = new("--format")
+    private readonly Option<string> _format = new Option<string>("--format")
     {
         HelpName = "FORMAT",
         Description = "What is printed: text or json. Default text.",
         DefaultValueFactory = _ => "text",
-    };
+    }.Accepting("text", "json");
 
     /// <summary>The command.</summary>
     public Command Create()
     {
-        _format.AcceptOnlyFromAmong("text", "json");
         var command = new Command(
             "diff",
             "Compares two predictions, of two profiles, models or numbers of clients: "

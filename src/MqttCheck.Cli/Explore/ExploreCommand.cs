@@ -67,8 +67,8 @@ internal sealed class ExploreCommand(Screen screen, Interruption interruption)
             _client,
             _seed,
             _output,
+            _broker.Failover,
         };
-        command.Options.Add(_broker.Failover);
         _broker.AddTo(command);
         _workers.AddTo(command);
         command.Concludes((parse, _) => RunAsync(parse));

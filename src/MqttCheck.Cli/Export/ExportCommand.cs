@@ -27,12 +27,12 @@ internal sealed class ExportCommand(Screen screen, Interruption interruption)
         CustomParser = Values.Durations,
     };
 
-    private readonly Option<string> _format = new("--format", "-f")
+    private readonly Option<string> _format = new Option<string>("--format", "-f")
     {
         HelpName = "FORMAT",
         Description = "jani, uppaal (SMC), dot (a drawing), or text. Default jani.",
         DefaultValueFactory = _ => "jani",
-    };
+    }.Accepting("jani", "uppaal", "dot", "text");
 
     private readonly Option<bool> _approximate = new("--approximate")
     {
@@ -48,7 +48,6 @@ internal sealed class ExportCommand(Screen screen, Interruption interruption)
     /// <summary>The command.</summary>
     public Command Create()
     {
-        _format.AcceptOnlyFromAmong("jani", "uppaal", "dot", "text");
         var command = new Command(
             "export",
             "Writes clients with their profile and latencies as stochastic timed automata, for other model checkers."

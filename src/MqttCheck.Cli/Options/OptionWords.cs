@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace MqttCheck.Cli.Options;
 
-/// <summary>Options that take some words only.</summary>
+/// <summary>Options of commands, and those that take some words only.</summary>
 internal static class OptionWords
 {
     /// <summary>The option, which from now on takes these words only.</summary>
@@ -10,5 +10,12 @@ internal static class OptionWords
     {
         option.AcceptOnlyFromAmong(words);
         return option;
+    }
+
+    /// <summary>Adds options to a command, in their order.</summary>
+    public static void AddAll(this Command command, params IEnumerable<Option> options)
+    {
+        foreach (var option in options)
+            command.Options.Add(option);
     }
 }

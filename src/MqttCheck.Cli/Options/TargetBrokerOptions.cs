@@ -85,8 +85,7 @@ internal sealed class TargetBrokerOptions
     {
         if (withBroker)
             command.Options.Add(Broker);
-        foreach (var option in (Option[])[Delay, _user, _password, _passwordFile, _allowRemote, _rateCap])
-            command.Options.Add(option);
+        command.AddAll(Delay, _user, _password, _passwordFile, _allowRemote, _rateCap);
         _tls.AddTo(command);
     }
 

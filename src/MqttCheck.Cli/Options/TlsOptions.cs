@@ -43,11 +43,7 @@ internal sealed class TlsOptions
     private Option[] All => [_roots, _serverName, _certificate, _key, _unchecked];
 
     /// <summary>Adds the options to a command.</summary>
-    public void AddTo(Command command)
-    {
-        foreach (var option in All)
-            command.Options.Add(option);
-    }
+    public void AddTo(Command command) => command.AddAll(All);
 
     /// <summary>The options as given, to be given again.</summary>
     public IEnumerable<string> Repeated(ParseResult parse) =>

@@ -79,8 +79,8 @@ internal sealed class RunCommand(Screen screen, Interruption interruption, IRead
             _output,
             _metrics,
             _format,
+            _broker.Failover,
         };
-        command.Options.Add(_broker.Failover);
         _broker.AddTo(command);
         _workers.AddTo(command);
         _test.AddTo(command);

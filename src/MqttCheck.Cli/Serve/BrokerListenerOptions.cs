@@ -3,6 +3,7 @@ using System.Net;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Tls;
 using MqttCheck.Brokers.Wire.WebSockets;
+using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Serve;
@@ -54,13 +55,8 @@ internal sealed class BrokerListenerOptions
         };
 
     /// <summary>Adds the options to a command, apart from the address.</summary>
-    public void AddTo(Command command)
-    {
-        foreach (
-            var option in (Option[])[_tlsPort, _webSocketPort, _secureWebSocketPort, _certificate, _key, _clientRoots]
-        )
-            command.Options.Add(option);
-    }
+    public void AddTo(Command command) =>
+        command.AddAll(_tlsPort, _webSocketPort, _secureWebSocketPort, _certificate, _key, _clientRoots);
 
     /// <summary>The address that was given.</summary>
     /// <exception cref="InputException">It is no IP address.</exception>

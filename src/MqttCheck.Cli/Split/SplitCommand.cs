@@ -56,12 +56,12 @@ internal sealed class SplitCommand(Screen screen, Interruption interruption)
         CustomParser = Values.Durations,
     };
 
-    private readonly Option<string> _method = new("--method")
+    private readonly Option<string> _method = new Option<string>("--method")
     {
         HelpName = "NAME",
         Description = "fixed-effort or restart. Default fixed-effort.",
         DefaultValueFactory = _ => "fixed-effort",
-    };
+    }.Accepting("fixed-effort", "restart");
 
     private readonly Option<int> _effort = new("--effort")
     {
@@ -89,7 +89,6 @@ internal sealed class SplitCommand(Screen screen, Interruption interruption)
     /// <summary>The command.</summary>
     public Command Create()
     {
-        _method.AcceptOnlyFromAmong("fixed-effort", "restart");
         var command = new Command(
             "split",
             "Estimates the probability of a rare event of a JANI model, or of a slow message, by importance splitting."

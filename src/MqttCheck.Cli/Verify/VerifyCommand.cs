@@ -62,8 +62,8 @@ internal sealed class VerifyCommand(Screen screen, Interruption interruption, IR
             _output,
             _metrics,
             _format,
+            _broker.Failover,
         };
-        command.Options.Add(_broker.Failover);
         _broker.AddTo(command);
         _workers.AddTo(command);
         _test.AddTo(command);

@@ -74,7 +74,7 @@ internal sealed class VerifyOptions
             + "same runs serve all of them.",
     };
 
-    private readonly Option<string> _test = new("--test")
+    private readonly Option<string> _test = new Option<string>("--test")
     {
         HelpName = "TEST",
         Description =
@@ -83,9 +83,9 @@ internal sealed class VerifyOptions
             + "one-sided, and enough of them "
             + "must accept; takes some hundred sequences of each client.",
         DefaultValueFactory = _ => TwoSided,
-    };
+    }.Accepting(TwoSided, OneSided, EachClient);
 
-    private readonly Option<string> _guarantee = new("--guarantee")
+    private readonly Option<string> _guarantee = new Option<string>("--guarantee")
     {
         HelpName = "LAW",
         Description =
@@ -94,7 +94,7 @@ internal sealed class VerifyOptions
             + "by any law and are independent; "
             + "takes several times as many runs, 43 at least for an indifference of 0.1 at 0.85.",
         DefaultValueFactory = _ => OfModel,
-    };
+    }.Accepting(OfModel, OfAnyLaw);
 
     private readonly Option<double?> _worstRun = WorstRunOption.Create();
 
@@ -117,8 +117,6 @@ internal sealed class VerifyOptions
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        _test.AcceptOnlyFromAmong(TwoSided, OneSided, EachClient);
-        _guarantee.AcceptOnlyFromAmong(OfModel, OfAnyLaw);
         command.Validators.Add(result =>
         {
             WorstRunOption.Require(result, _worstRun, () => result.GetValue(_guarantee) == OfAnyLaw);
@@ -132,23 +130,19 @@ internal sealed class VerifyOptions
                         + $"{TwoSided} or {OneSided}, because clients are not runs."
                 );
         });
-        foreach (
-            var option in (Option[])
-                [
-                    _test,
-                    _accepting,
-                    _guarantee,
-                    _worstRun,
-                    _error,
-                    _indifference,
-                    _runs,
-                    _budget,
-                    _clients,
-                    _all,
-                    _monteCarlo,
-                ]
-        )
-            command.Options.Add(option);
+        command.AddAll(
+            _test,
+            _accepting,
+            _guarantee,
+            _worstRun,
+            _error,
+            _indifference,
+            _runs,
+            _budget,
+            _clients,
+            _all,
+            _monteCarlo
+        );
     }
 
     /// <summary>The verification that the command line asks for.</summary>

@@ -52,8 +52,7 @@ internal sealed class PropertyVerifyOptions
     /// <summary>Adds the options to the command.</summary>
     public void AddTo(Command command, Argument<FileInfo?> prediction)
     {
-        foreach (var option in (Option[])[_property, _profile, _clients])
-            command.Options.Add(option);
+        command.AddAll(_property, _profile, _clients);
         command.Validators.Add(result =>
         {
             var given = result.GetValue(_property) is not null;

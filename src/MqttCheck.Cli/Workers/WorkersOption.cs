@@ -1,5 +1,6 @@
 using System.CommandLine;
 using MqttCheck.App.Runs;
+using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Shards;
 
@@ -56,11 +57,7 @@ internal sealed class WorkersOption(bool isLive = false)
     }
 
     /// <summary>Adds the options to a command.</summary>
-    public void AddTo(Command command)
-    {
-        command.Options.Add(Address);
-        command.Options.Add(_certificate);
-    }
+    public void AddTo(Command command) => command.AddAll(Address, _certificate);
 
     /// <summary>Refuses what is wrong with the options, before anything is started.</summary>
     /// <exception cref="InputException">An option is not allowed.</exception>
