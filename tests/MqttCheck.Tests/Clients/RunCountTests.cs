@@ -1,6 +1,6 @@
 using MqttCheck.Clients;
 
-namespace MqttCheck.Tests.Sequential.Runs;
+namespace MqttCheck.Tests.Clients;
 
 public sealed class RunCountTests
 {
