@@ -38,6 +38,20 @@ public sealed class ScenarioRunnerTests
         Assert.That(report.Commands, Is.GreaterThan(30_000));
     }
 
+    // Of ten brokers that refuse half of all CONNECTs some refuse the first probe; with these seeds none refuses five.
+    [Test]
+    public void A_broker_speaks_a_version_unless_it_refuses_every_probe()
+    {
+        Assert.That(Enumerable.Range(1, 10).Select(seed => Refusal("refuse:0.5", (ulong)seed)), Is.All.Null);
+        Assert.That(Refusal("refuse:1", 1), Is.EqualTo("A's CONNECT is refused with ServerUnavailable"));
+
+        static string? Refusal(string faults, ulong seed)
+        {
+            using var broker = new VirtualBroker(faults, seed);
+            return ScenarioRunner.Refusal(broker.Wire, broker.Target, ProtocolVersion.V5, CancellationToken.None);
+        }
+    }
+
     // A handshake of TLS may take longer than a later one. CONNECT of the first connection, sent last, would take the
     // second one over and end its session.
     [TestCase(0)]
