@@ -178,8 +178,13 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
 
     private void Print(List<(string Label, int Run, ClusterViolation Found)> violations)
     {
-        foreach (var (label, run, found) in violations.Take(MostShown))
-            screen.Line(Invariant($"violated: {found.Invariant}: {label}: replication {run}: {found.What}"));
+        screen.Lines(
+            violations
+                .Take(MostShown)
+                .Select(one =>
+                    Invariant($"violated: {one.Found.Invariant}: {one.Label}: replication {one.Run}: {one.Found.What}")
+                )
+        );
         if (violations.Count > MostShown)
             screen.Line(Invariant($"          and {violations.Count - MostShown} more"));
         if (violations.Count == 0)

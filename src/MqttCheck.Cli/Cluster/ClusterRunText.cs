@@ -92,8 +92,13 @@ internal static class ClusterRunText
                         + "the brokers were stopped"
                 );
         }
-        foreach (var (run, violation) in result.Violations.Take(5))
-            screen.Line(Invariant($"violated: {violation.Invariant}: run {run}: {violation.What}"));
+        screen.Lines(
+            result
+                .Violations.Take(5)
+                .Select(found =>
+                    Invariant($"violated: {found.Violation.Invariant}: run {found.Run}: {found.Violation.What}")
+                )
+        );
         if (result.Violations.Count() is > 5 and var count)
             screen.Line(Invariant($"          and {count - 5} more, see the page"));
         if (result.Reports.ToList() is { Count: > 0 } reports)

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using MqttCheck.App.Diff;
 using MqttCheck.App.Runs;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using MqttCheck.App.Diff;
 using MqttCheck.Cli.Diff;
 using MqttCheck.Cli.Tests.Verify;
 using MqttCheck.Predictions;

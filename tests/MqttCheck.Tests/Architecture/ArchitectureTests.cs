@@ -72,6 +72,7 @@ internal sealed class ArchitectureTests
             "Progress",
             "Runs",
             "Audit",
+            "Diff",
             "Explore",
             "Learn",
             "Predict",

@@ -3,7 +3,7 @@ using MqttCheck.App.Runs;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 
-namespace MqttCheck.Cli.Diff;
+namespace MqttCheck.App.Diff;
 
 /// <summary>The differences between the inputs of two predictions, key by key.</summary>
 internal static class ChangedKeys
