@@ -18,25 +18,25 @@ namespace MqttCheck.Automata.Clients;
 /// message and range of open exchanges their empirical law with <see cref="LawLowering.MostPieces"/> pieces takes the
 /// model's place. What this changes is measured.
 /// </summary>
-internal sealed class ClientApproximation
+internal sealed class ClientApproximation(
+    SimulatedFleet setup,
+    LatencyModel model,
+    ClientLatency latency,
+    double lawDistance
+)
 {
     private const int Replications = 400,
         SmallestSample = 400,
         MostRanges = 8;
+    private readonly LatencyModel _model = model;
 
-    private readonly SimulatedFleet _setup;
-    private readonly LatencyModel _model;
-
-    private ClientApproximation(SimulatedFleet setup, LatencyModel model, ClientLatency latency, double lawDistance) =>
-        (_setup, _model, Latency, LawDistance) = (setup, model, latency, lawDistance);
-
-    internal ClientLatency Latency { get; }
+    internal ClientLatency Latency { get; } = latency;
 
     /// <summary>
     /// The largest difference between the distribution function of simulated latencies in a range and that of the law
     /// that stands for them.
     /// </summary>
-    public double LawDistance { get; }
+    public double LawDistance { get; } = lawDistance;
 
     /// <summary>The notes that a reader must be told about the approximation.</summary>
     public IReadOnlyList<string> Notes =>
@@ -78,7 +78,7 @@ internal sealed class ClientApproximation
 
     /// <summary>The network of the setup with the laws that replace the model.</summary>
     /// <param name="observed">Number of the observed client, from 0.</param>
-    public AutomataNetwork Network(int observed = 0) => ClientNetwork.Of(_setup, Latency, observed);
+    public AutomataNetwork Network(int observed = 0) => ClientNetwork.Of(setup, Latency, observed);
 
     /// <summary>
     /// The largest difference, over all thresholds, between P(all in time) of the observed client by the model and by
@@ -94,7 +94,7 @@ internal sealed class ClientApproximation
     )
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(replications);
-        var single = _setup with { Sequences = 1, Seed = _setup.Seed + 1 };
+        var single = setup with { Sequences = 1, Seed = setup.Seed + 1 };
         var sample = FleetSimulation.Run(_model, single, replications, threads: 1, cancellation: cancellation);
         double[] model =
         [

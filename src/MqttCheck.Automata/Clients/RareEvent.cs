@@ -18,27 +18,26 @@ namespace MqttCheck.Automata.Clients;
 /// A rare event to estimate, given by what it is made from: a JANI model, or a client whose message is slow. So another
 /// process can make the same of it.
 /// </summary>
-internal sealed class RareEvent
+internal sealed class RareEvent(
+    AutomataNetwork network,
+    NetworkProperty.Probability property,
+    Expression? level,
+    NetworkOptions options,
+    IReadOnlyList<byte[]> parts
+)
 {
     /// <summary>The name of the jobs that estimate it.</summary>
     public const string Kind = "splitting";
 
-    private readonly NetworkSimulator _simulator;
-    private readonly NetworkProperty.Probability _property;
-    private readonly Expression? _level;
-    private readonly IReadOnlyList<byte[]> _parts;
-
-    private RareEvent(
-        AutomataNetwork network,
-        NetworkProperty.Probability property,
-        Expression? level,
-        NetworkOptions options,
-        IReadOnlyList<byte[]> parts
-    )
-    {
-        (_property, _level, _parts) = (property, level, parts);
-        _simulator = new(network, options with { Observed = PropertyMonitor.Reads(property, network) });
-    }
+    private readonly NetworkSimulator _simulator = new(
+        network,
+        options with
+        {
+            Observed = PropertyMonitor.Reads(property, network),
+        }
+    );
+    private readonly NetworkProperty.Probability _property = property;
+    private readonly Expression? _level = level;
 
     /// <summary>The property whose probability is asked for.</summary>
     public NetworkProperty.Probability Property => _property;
@@ -210,7 +209,7 @@ internal sealed class RareEvent
                         [.. levels.Select(level => level.Share)]
                     )
                 ),
-                .. _parts,
+                .. parts,
             ]
         );
 

@@ -7,7 +7,7 @@ namespace MqttCheck.Automata.Engine;
 /// <summary>
 /// Checks a network and replaces its names by places. Every error is noted with its place in the network.
 /// </summary>
-internal sealed class NetworkCompiler
+internal sealed class NetworkCompiler(AutomataNetwork network)
 {
     // The position of a variable: among all values, or for an automaton's own variable relative to the first of them.
     // Automata that are alike can so share their code.
@@ -22,13 +22,11 @@ internal sealed class NetworkCompiler
         [BinaryOperator.Equal] = BinaryOperator.Equal,
     };
 
-    private readonly AutomataNetwork _network;
+    private readonly AutomataNetwork _network = network;
     private readonly List<string> _errors = [];
     private readonly List<double> _initial = [];
     private readonly Dictionary<string, int> _places = new(StringComparer.Ordinal);
     private readonly Dictionary<string, Place> _shared = new(StringComparer.Ordinal);
-
-    private NetworkCompiler(AutomataNetwork network) => _network = network;
 
     /// <exception cref="InputException">The network is wrong; one finding per line.</exception>
     public static CompiledNetwork Compile(AutomataNetwork network, IReadOnlyCollection<string> observed) =>

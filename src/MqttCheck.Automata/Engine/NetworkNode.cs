@@ -150,15 +150,12 @@ internal abstract class NetworkNode
         public override double Evaluate(NetworkRun run) => smallest + run.Stream.NextInt(count);
     }
 
-    public sealed class Draw : NetworkNode
+    public sealed class Draw(Distribution distribution, NetworkNode[] parameters) : NetworkNode
     {
         private const int MostParameters = 3;
 
-        private readonly Distribution _distribution;
-        private readonly NetworkNode[] _parameters;
-
-        private Draw(Distribution distribution, NetworkNode[] parameters) =>
-            (_distribution, _parameters) = (distribution, parameters);
+        private readonly Distribution _distribution = distribution;
+        private readonly NetworkNode[] _parameters = parameters;
 
         /// <summary>The node of a draw: one of its own for the laws that most models consist of.</summary>
         public static NetworkNode Of(Distribution distribution, NetworkNode[] parameters) =>

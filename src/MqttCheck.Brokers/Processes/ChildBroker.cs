@@ -9,13 +9,9 @@ namespace MqttCheck.Brokers.Processes;
 /// A broker in a process of its own. It announces its address in its first line, <c>listening on 127.0.0.1:PORT</c>,
 /// and ends when its standard input ends. The embedded broker runs this way, apart from the clients that measure it.
 /// </summary>
-internal sealed class ChildBroker : IBrokerUnderTest
+internal sealed class ChildBroker(ChildProcess child) : IBrokerUnderTest
 {
     private const string Announcement = "listening on ";
-
-    private readonly ChildProcess _child;
-
-    private ChildBroker(ChildProcess child) => _child = child;
 
     /// <inheritdoc/>
     public required BrokerDescription Description { get; init; }
@@ -31,8 +27,8 @@ internal sealed class ChildBroker : IBrokerUnderTest
 
     /// <inheritdoc/>
     public string? Failure =>
-        _child.Exited.IsCompleted
-            ? $"Broker {Description.Name} ended with exit code {_child.Exited.Result}. {_child.Output}"
+        child.Exited.IsCompleted
+            ? $"Broker {Description.Name} ended with exit code {child.Exited.Result}. {child.Output}"
             : null;
 
     /// <summary>Starts the program, and returns when it accepts a client.</summary>
@@ -81,7 +77,7 @@ internal sealed class ChildBroker : IBrokerUnderTest
     }
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _child.DisposeAsync();
+    public ValueTask DisposeAsync() => child.DisposeAsync();
 
     private static async Task<IPEndPoint> ReadAddressAsync(
         ChildProcess child,

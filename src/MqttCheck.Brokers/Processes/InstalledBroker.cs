@@ -10,17 +10,11 @@ namespace MqttCheck.Brokers.Processes;
 /// A broker that was started here as a child process with a directory of its own. It ends with this process at the
 /// latest.
 /// </summary>
-internal sealed class InstalledBroker : IBrokerUnderTest
+internal sealed class InstalledBroker(ChildProcess child, TemporaryDirectory directory) : IBrokerUnderTest
 {
     private const int PortAttempts = 5;
 
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(10);
-
-    private readonly ChildProcess _child;
-    private readonly TemporaryDirectory _directory;
-
-    private InstalledBroker(ChildProcess child, TemporaryDirectory directory) =>
-        (_child, _directory) = (child, directory);
 
     /// <inheritdoc/>
     public required BrokerDescription Description { get; init; }
@@ -38,17 +32,17 @@ internal sealed class InstalledBroker : IBrokerUnderTest
     public int? ProcessId { get; private init; }
 
     /// <inheritdoc/>
-    public string? Failure => _child.Exited.IsCompleted ? Ended(Description.Name, _child) : null;
+    public string? Failure => child.Exited.IsCompleted ? Ended(Description.Name, child) : null;
 
     /// <summary>The broker's directory.</summary>
-    internal string DirectoryPath => _directory.Path;
+    internal string DirectoryPath => directory.Path;
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        await _child.StopAsync(StopPatience);
-        await _child.DisposeAsync();
-        await _directory.DisposeAsync();
+        await child.StopAsync(StopPatience);
+        await child.DisposeAsync();
+        await directory.DisposeAsync();
     }
 
     /// <summary>Starts a broker on a free port, and returns when it accepts a client.</summary>

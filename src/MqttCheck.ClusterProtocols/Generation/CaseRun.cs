@@ -26,16 +26,12 @@ internal static class CaseRun
         ulong seed,
         TreeMutant mutant,
         OverlayMutant overlay = OverlayMutant.None
-    )
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        ArgumentNullException.ThrowIfNull(tested);
-        return Judge(
+    ) =>
+        Judge(
             PlanOf(topology, tested, mutant, overlay),
             ClusterCores.BoundOf(topology),
             (plan, sink) => new ClusterSimulator(plan, sink).Run(seed, 0)
         );
-    }
 
     /// <summary>The violations of one run.</summary>
     /// <param name="plan">The plan of the run.</param>

@@ -24,8 +24,6 @@ internal static class CaseText
     /// <exception cref="InputException">A line is wrong; the message names it.</exception>
     public static ClusterCase Parse(string text, Topology topology, string where)
     {
-        ArgumentNullException.ThrowIfNull(text);
-        ArgumentNullException.ThrowIfNull(topology);
         var steps = new List<CaseStep>();
         foreach (var line in text.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
         {

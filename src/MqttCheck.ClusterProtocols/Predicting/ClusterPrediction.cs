@@ -42,7 +42,6 @@ internal sealed class ClusterPrediction
         bool isChecked = false
     )
     {
-        ArgumentNullException.ThrowIfNull(topology);
         if (topology.Scenario.Properties.Count == 0)
             throw new InputException($"{topology.Name}: there is no property; name one, such as 'Q0.95[ delivery ]'.");
         var limits = assumesNormal ? null : LimitsOf(topology);
@@ -82,8 +81,6 @@ internal sealed class ClusterPrediction
     /// <exception cref="InputException">The runner cannot compute it.</exception>
     public void Run(IShardRunner runner, int replications, Action<int> report, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(runner);
-        ArgumentNullException.ThrowIfNull(report);
         var done = 0;
         foreach (var outcome in runner.Run(_job, replications, cancellation))
         {

@@ -38,7 +38,6 @@ internal sealed class PairPredictions(ClientPlaces places)
     /// <param name="outcome">The run, with its pairs.</param>
     public void Add(ClusterOutcome outcome)
     {
-        ArgumentNullException.ThrowIfNull(outcome);
         Runs++;
         foreach (var given in outcome.Pairs)
         {

@@ -33,7 +33,6 @@ internal static class ClusterCores
     /// <exception cref="InputException">There is none.</exception>
     public static void ThrowIfNone(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         if (!HasCore(topology.System))
             throw new InputException(
                 $"{topology.Name}: the system '{topology.System.Name()}' cannot be simulated; allowed: "
@@ -46,7 +45,6 @@ internal static class ClusterCores
     /// <param name="topology">The cluster.</param>
     public static long BoundOf(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         var periods = BoundPeriods * topology.KeepAliveSeconds;
         if (topology.System.IsOverlay())
         {
@@ -59,23 +57,19 @@ internal static class ClusterCores
 
     /// <summary>The rules that a topology's file asks for.</summary>
     /// <param name="topology">The topology.</param>
-    public static SpanningTreeOptions OptionsOf(Topology topology)
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        return new SpanningTreeOptions
+    public static SpanningTreeOptions OptionsOf(Topology topology) =>
+        new SpanningTreeOptions
         {
             Elects = topology.System != ClusterSystem.Flood,
             Rules = topology.Rules,
             Identities = topology.HasIds,
             KeepAliveNanoseconds = (long)Math.Round(topology.KeepAliveSeconds * 1e9),
         };
-    }
 
     /// <summary>The hops that a topology's file asks for.</summary>
     /// <param name="topology">The topology.</param>
     public static HopOptions HopOf(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         // A transport numbers and repeats messages itself: the connections below it need not.
         return new HopOptions
         {
@@ -93,7 +87,6 @@ internal static class ClusterCores
     /// <exception cref="InputException">There is no protocol for its system.</exception>
     public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Of(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         ThrowIfNone(topology);
         return s_cores[topology.System](topology);
     }
@@ -125,17 +118,13 @@ internal static class ClusterCores
     /// <summary>The neighbours of a node, each once, in the order of the topology's links.</summary>
     /// <param name="topology">The topology.</param>
     /// <param name="node">The index of the node.</param>
-    public static IReadOnlyList<int> NeighboursOf(Topology topology, int node)
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        return
+    public static IReadOnlyList<int> NeighboursOf(Topology topology, int node) =>
         [
             .. topology
                 .Links.Where(link => link.From == node || link.To == node)
                 .Select(link => link.From == node ? link.To : link.From)
                 .Distinct(),
         ];
-    }
 
     /// <summary>
     /// The nodes whose addresses a live node is given: its neighbours, and for a broker of a pipeline log and store.
@@ -144,7 +133,6 @@ internal static class ClusterCores
     /// <param name="node">The index of the node.</param>
     public static IReadOnlyList<int> PeersOf(Topology topology, int node)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         if (topology.System != ClusterSystem.Pipeline)
             return NeighboursOf(topology, node);
         // A log and a store connect to nobody.
@@ -164,10 +152,8 @@ internal static class ClusterCores
     public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> SpanningTree(
         Topology topology,
         SpanningTreeOptions options
-    )
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        return (node, neighbours, output) =>
+    ) =>
+        (node, neighbours, output) =>
             new SpanningTreeCore(
                 node,
                 topology.Nodes.Count,
@@ -176,5 +162,4 @@ internal static class ClusterCores
                 options,
                 output
             );
-    }
 }

@@ -42,7 +42,6 @@ internal sealed class ClusterReplications : IReplications
     /// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
     public ClusterReplications(Topology topology, bool probes, ClientPlaces? places = null, bool isChecked = false)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         (_topology, _probes, _places, _load) = (topology, probes, places, topology.Load);
         _isChecked = isChecked;
         _isOverlay = topology.System.IsOverlay();

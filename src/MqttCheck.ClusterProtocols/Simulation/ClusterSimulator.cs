@@ -37,7 +37,6 @@ internal sealed partial class ClusterSimulator : SimulatedRun<SimulatedNode>
     public ClusterSimulator(SimulationPlan plan, IClusterEventSink? observer = null)
         : base(plan, observer)
     {
-        ArgumentNullException.ThrowIfNull(plan);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(plan.DurationNanoseconds, nameof(plan));
         for (var i = 1; i < plan.Steps.Count; i++)
             if (plan.Steps[i].AtNanoseconds < plan.Steps[i - 1].AtNanoseconds)

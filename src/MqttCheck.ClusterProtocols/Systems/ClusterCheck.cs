@@ -27,46 +27,35 @@ internal sealed class ClusterCheck
     /// <param name="topology">The cluster.</param>
     /// <param name="seed">The seed of the cases and of what they draw.</param>
     /// <param name="judge">Runs a case with a seed, and says what did not hold.</param>
-    public ClusterCheck(Topology topology, ulong seed, Func<ClusterCase, ulong, IReadOnlyList<ClusterViolation>> judge)
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        ArgumentNullException.ThrowIfNull(judge);
-        _search = SimulatedSystem.Of(topology).Search(topology, seed, judge);
-    }
+    public ClusterCheck(
+        Topology topology,
+        ulong seed,
+        Func<ClusterCase, ulong, IReadOnlyList<ClusterViolation>> judge
+    ) => _search = SimulatedSystem.Of(topology).Search(topology, seed, judge);
 
     /// <summary>Simulates one run of a case and says which violations it shows.</summary>
     /// <param name="topology">The cluster, whose system can be simulated.</param>
     /// <param name="tested">The case.</param>
     /// <param name="seed">The seed of what the run draws.</param>
-    public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed)
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        return SimulatedSystem.Of(topology).Judge(topology, tested, seed);
-    }
+    public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed) =>
+        SimulatedSystem.Of(topology).Judge(topology, tested, seed);
 
     /// <summary>Says what cannot be simulated, before any of it is.</summary>
     /// <param name="topology">The topology.</param>
     /// <exception cref="InputException">Its system, its nodes or its hops cannot be simulated.</exception>
-    public static void ThrowIfNotSimulated(Topology topology)
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        SimulatedSystem.Of(topology).Check(topology);
-    }
+    public static void ThrowIfNotSimulated(Topology topology) => SimulatedSystem.Of(topology).Check(topology);
 
     /// <summary>
     /// The topology with delays of normal:10ms,2.5ms on its links, if it has none: without delays much cannot happen.
     /// </summary>
     /// <param name="topology">The topology.</param>
-    public static Topology WithUsualDelays(Topology topology)
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        return topology.Links.All(link => link.DelayMilliseconds is ConstantLaw { Value: 0 })
+    public static Topology WithUsualDelays(Topology topology) =>
+        topology.Links.All(link => link.DelayMilliseconds is ConstantLaw { Value: 0 })
             ? topology with
             {
                 Links = [.. topology.Links.Select(link => link with { DelayMilliseconds = new NormalLaw(10, 2.5) })],
             }
             : topology;
-    }
 
     /// <summary>How many cases have been run, those of shrinking left out.</summary>
     public long Cases => _search.Cases;

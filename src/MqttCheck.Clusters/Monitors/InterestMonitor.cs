@@ -35,7 +35,6 @@ internal sealed class InterestMonitor : ClusterMonitor
     /// <param name="boundNanoseconds">How long after a fault routes may be wrong, positive.</param>
     public InterestMonitor(Topology topology, long boundNanoseconds)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         (_topology, _bound, _state) = (topology, boundNanoseconds, new TreeState(topology));
         _calm =
             CalmNanoseconds

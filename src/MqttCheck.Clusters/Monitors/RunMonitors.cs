@@ -20,7 +20,6 @@ internal static class RunMonitors
         IReadOnlySet<int>? absent = null
     )
     {
-        ArgumentNullException.ThrowIfNull(topology);
         var settle = (long)topology.Scenario.Settle.TotalNanoseconds;
         List<ClusterMonitor> monitors =
         [

@@ -46,7 +46,6 @@ internal sealed class TreeMonitor : ClusterMonitor
     )
         : base(int.MaxValue)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         (_topology, _bound, State) = (topology, boundNanoseconds, new TreeState(topology, absent));
         (_lastFault, Decides) = (startNanoseconds, decides);
         _knowsCosts = judgesCosts && topology.Links.All(link => link.DelayMilliseconds is ConstantLaw);

@@ -11,18 +11,14 @@ internal readonly record struct ClusterMeasure(ClusterQuantity Quantity, bool Is
     /// <param name="outcome">The run. A quantity with a value for each message yields its largest value.</param>
     public double Of(ClusterOutcome outcome)
     {
-        ArgumentNullException.ThrowIfNull(outcome);
         var value = Quantity.Value(outcome) ?? double.NaN;
         return IsPerPublication ? value / Math.Max(1, outcome.Publications) : value;
     }
 
     /// <summary>The same, but of messages the mean time.</summary>
     /// <param name="outcome">The run.</param>
-    public double MeanOf(ClusterOutcome outcome)
-    {
-        ArgumentNullException.ThrowIfNull(outcome);
-        return Quantity.Times?.Invoke(outcome) is { Count: > 0 } times ? times.Average() : Of(outcome);
-    }
+    public double MeanOf(ClusterOutcome outcome) =>
+        Quantity.Times?.Invoke(outcome) is { Count: > 0 } times ? times.Average() : Of(outcome);
 
     /// <summary>The largest value that a run can have; null where nothing bounds it.</summary>
     /// <param name="limits">The limits that the plan sets to a run; null where no bound is to be used.</param>

@@ -48,7 +48,6 @@ internal sealed record ClusterProperty
     /// <exception cref="InputException">Some are no properties: every finding, a line each.</exception>
     public static IReadOnlyList<ClusterProperty> Parse(IEnumerable<ScenarioProperty> properties)
     {
-        ArgumentNullException.ThrowIfNull(properties);
         var (parsed, findings) = (new List<ClusterProperty>(), new List<string>());
         foreach (var (text, source) in properties)
         {

@@ -34,7 +34,6 @@ internal sealed class ClusterPropertyTest
     /// </param>
     public ClusterPropertyTest(ClusterProperty property, double error, double indifference, RunLimits? limits)
     {
-        ArgumentNullException.ThrowIfNull(property);
         (Property, _error, _limits) = (property, error, limits);
         if (!property.IsDecision)
             return;

@@ -9,9 +9,6 @@ internal static class ReplicationRuns
     /// <param name="first">The number of the first one, from 0.</param>
     /// <param name="last">The number of the last one.</param>
     /// <returns>Their outcomes in order.</returns>
-    public static IReadOnlyList<ClusterOutcome> Run(this IReplications replications, ulong seed, int first, int last)
-    {
-        ArgumentNullException.ThrowIfNull(replications);
-        return [.. Enumerable.Range(first, last - first + 1).Select(replications.Start(seed))];
-    }
+    public static IReadOnlyList<ClusterOutcome> Run(this IReplications replications, ulong seed, int first, int last) =>
+        [.. Enumerable.Range(first, last - first + 1).Select(replications.Start(seed))];
 }

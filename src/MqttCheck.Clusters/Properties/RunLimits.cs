@@ -32,7 +32,6 @@ internal sealed record RunLimits
     /// <param name="rest">How long a run goes on after its last message is due.</param>
     public static RunLimits Of(Topology topology, TimeSpan rest)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         var load = topology.Load;
         var sent = topology.Duration + load.WarmUp.Duration;
         return new()

@@ -16,7 +16,6 @@ internal sealed class ClientPlacement
     /// <param name="topology">The topology, with at least one broker.</param>
     public ClientPlacement(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         (_brokers, _sites) = (topology.Brokers, topology.Sites);
         for (var site = 0; site < _sites.Count; site++)
         {

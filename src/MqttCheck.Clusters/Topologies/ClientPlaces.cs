@@ -34,7 +34,6 @@ internal sealed class ClientPlaces
     /// <returns>Null if it has no clients, or too many brokers too.</returns>
     public static ClientPlaces? Of(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         // Nodes of a transport exchange messages among themselves.
         if (topology.System == ClusterSystem.Transport)
             return null;

@@ -10,7 +10,6 @@ internal sealed class ExpectedTree
     /// <param name="topology">A connected topology.</param>
     public ExpectedTree(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         var nodes = topology.Nodes;
         for (var node = 1; node < nodes.Count; node++)
         {

@@ -16,7 +16,6 @@ internal static class LinkLoads
     /// </returns>
     public static IReadOnlyList<double>? PerPublication(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         if (topology.System is not (ClusterSystem.MosquittoBridge or ClusterSystem.SpanningTree or ClusterSystem.Flood))
             return null;
         var (load, placement) = (topology.Load, new ClientPlacement(topology));

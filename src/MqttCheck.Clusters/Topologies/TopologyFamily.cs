@@ -32,7 +32,6 @@ internal sealed record TopologyFamily
     /// <returns>Whether the text names one of at most <see cref="Topology.MostNodes"/> nodes.</returns>
     public static bool TryParse(string text, [NotNullWhen(true)] out TopologyFamily? family)
     {
-        ArgumentNullException.ThrowIfNull(text);
         family = null;
         var words = text.Split(':');
         if (words.Length != 2 || Numbers(words[1]) is not { } numbers)

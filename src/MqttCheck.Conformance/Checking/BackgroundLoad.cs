@@ -8,20 +8,16 @@ using MqttCheck.Profiles.Workloads;
 namespace MqttCheck.Conformance.Checking;
 
 /// <summary>A load of a bench or a fleet, on an event loop and a thread of its own.</summary>
-internal sealed class BackgroundLoad : IBackgroundLoad
+internal sealed class BackgroundLoad(string name, Action<CancellationToken, Action> run) : IBackgroundLoad
 {
     // A pair of clients for so many messages per second.
     private const double MessagesOfPair = 100;
     private const int MostPairs = 100;
     private static readonly TimeSpan s_startPatience = TimeSpan.FromSeconds(20);
-
-    private readonly Action<CancellationToken, Action> _run;
     private Action? _end;
 
-    private BackgroundLoad(string name, Action<CancellationToken, Action> run) => (Name, _run) = (name, run);
-
     /// <inheritdoc/>
-    public string Name { get; }
+    public string Name { get; } = name;
 
     /// <summary>Messages at a constant rate, QoS 1, each from one publisher to one subscriber.</summary>
     /// <param name="target">The broker.</param>
@@ -98,7 +94,7 @@ internal sealed class BackgroundLoad : IBackgroundLoad
         var stop = new CancellationTokenSource();
         var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var token = stop.Token;
-        var running = Task.Run(() => _run(token, () => begun.TrySetResult()), CancellationToken.None);
+        var running = Task.Run(() => run(token, () => begun.TrySetResult()), CancellationToken.None);
         _end = () =>
         {
             stop.Cancel();

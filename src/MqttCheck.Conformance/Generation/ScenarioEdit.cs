@@ -5,11 +5,9 @@ namespace MqttCheck.Conformance.Generation;
 /// <summary>
 /// A change that makes a scenario simpler: it removes commands, replaces one, or changes all in the same way.
 /// </summary>
-internal sealed class ScenarioEdit
+internal sealed class ScenarioEdit(ReadOnlySpan<int> removed)
 {
-    private readonly HashSet<int> _removed;
-
-    private ScenarioEdit(ReadOnlySpan<int> removed) => _removed = [.. removed];
+    private readonly HashSet<int> _removed = [.. removed];
 
     /// <summary>The place of the command that is replaced; -1 if none is.</summary>
     public int At { get; private init; } = -1;

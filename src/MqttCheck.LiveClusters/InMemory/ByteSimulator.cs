@@ -22,7 +22,6 @@ internal sealed class ByteSimulator
     /// <exception cref="InputException">Nodes have service times, or announce themselves by multicast.</exception>
     public ByteSimulator(SimulationPlan plan, IClusterEventSink? observer = null)
     {
-        ArgumentNullException.ThrowIfNull(plan);
         (_plan, _observer) = (plan, observer);
         if (!plan.Topology.System.Has(SystemTraits.PlainHops))
             throw new InputException(

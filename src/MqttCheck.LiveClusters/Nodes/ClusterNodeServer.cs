@@ -29,7 +29,6 @@ internal sealed class ClusterNodeServer : ServedNode
     /// <exception cref="InputException">There is no protocol for the cluster's system.</exception>
     public static ClusterNodeServer Start(NodeOptions options)
     {
-        ArgumentNullException.ThrowIfNull(options);
         var core = ClusterCores.Of(options.Topology);
         var wire = WireFactory.Create(new WireOptions { MaximumPendingBytes = 64 << 20 });
         var host = new NotingHost(wire, options, core);

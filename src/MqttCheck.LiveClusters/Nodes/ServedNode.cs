@@ -6,10 +6,8 @@ namespace MqttCheck.LiveClusters.Nodes;
 /// <summary>
 /// A node of a cluster of MqttCheck's own that this process serves, by one thread, until it is disposed of.
 /// </summary>
-internal abstract class ServedNode : IAsyncDisposable
+internal abstract class ServedNode(WireRunner runner) : IAsyncDisposable
 {
-    private protected ServedNode(WireRunner runner) => Runner = runner;
-
     /// <summary>The address at which it serves clients and peers.</summary>
     public IPEndPoint Address { get; private protected set; } = null!;
 
@@ -20,7 +18,7 @@ internal abstract class ServedNode : IAsyncDisposable
     public string? Failure => Runner.Failure;
 
     /// <summary>The thread, which each kind of node starts as soon as it has an address.</summary>
-    private protected WireRunner Runner { get; }
+    private protected WireRunner Runner { get; } = runner;
 
     /// <summary>
     /// Tells clients and neighbours that it leaves, and hands on the messages that it holds. The default tells nobody.

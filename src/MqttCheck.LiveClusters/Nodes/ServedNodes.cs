@@ -11,11 +11,8 @@ internal static class ServedNodes
     /// <param name="options">Which, and where.</param>
     /// <exception cref="BrokerException">The address cannot be served, or a file cannot be used.</exception>
     /// <exception cref="InputException">There is no protocol for the cluster's system.</exception>
-    public static ServedNode Start(NodeOptions options)
-    {
-        ArgumentNullException.ThrowIfNull(options);
-        return options.Topology.System == ClusterSystem.Pipeline
+    public static ServedNode Start(NodeOptions options) =>
+        options.Topology.System == ClusterSystem.Pipeline
             ? PipelineServers.Start(options)
             : ClusterNodeServer.Start(options);
-    }
 }

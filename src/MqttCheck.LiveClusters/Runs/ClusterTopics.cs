@@ -36,8 +36,6 @@ internal static class ClusterTopics
     /// <param name="to">The node that receives, or -1.</param>
     public static bool TryReadProbe(string prefix, string topic, out int from, out int to)
     {
-        ArgumentNullException.ThrowIfNull(prefix);
-        ArgumentNullException.ThrowIfNull(topic);
         (from, to) = (-1, -1);
         return IsOfProbes(prefix, topic)
             && topic[(prefix.Length + Level.Length)..].Split('/') is [var sender, var receiver]

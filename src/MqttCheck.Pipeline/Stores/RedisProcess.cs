@@ -7,7 +7,7 @@ using System.Net.Sockets;
 namespace MqttCheck.Pipeline.Stores;
 
 /// <summary>A Redis server on loopback, which writes each change to its file before it answers.</summary>
-internal sealed class RedisProcess : IDisposable
+internal sealed class RedisProcess(string directory, bool isDurable, int port, Process process) : IDisposable
 {
     /// <summary>The installation hint.</summary>
     public const string HowToInstall =
@@ -15,16 +15,10 @@ internal sealed class RedisProcess : IDisposable
         + "brew install redis (macOS).";
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(20);
-
-    private readonly string _directory;
-    private readonly bool _isDurable;
-    private Process _process;
-
-    private RedisProcess(string directory, bool isDurable, int port, Process process) =>
-        (_directory, _isDurable, Port, _process) = (directory, isDurable, port, process);
+    private Process _process = process;
 
     /// <summary>The port of loopback.</summary>
-    public int Port { get; }
+    public int Port { get; } = port;
 
     /// <summary>Host and port.</summary>
     public string Address => string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{Port}");
@@ -57,7 +51,7 @@ internal sealed class RedisProcess : IDisposable
     public async Task RestartAsync()
     {
         _process.Dispose();
-        _process = Launch(_directory, _isDurable, Port)!;
+        _process = Launch(directory, isDurable, Port)!;
         await ListensAsync();
     }
 
@@ -66,7 +60,7 @@ internal sealed class RedisProcess : IDisposable
     {
         Kill();
         _process.Dispose();
-        Directory.Delete(_directory, recursive: true);
+        Directory.Delete(directory, recursive: true);
     }
 
     private static Process? Launch(string directory, bool isDurable, int port)

@@ -7,14 +7,9 @@ using StackExchange.Redis;
 namespace MqttCheck.Pipeline.Stores;
 
 /// <summary>The store on a Redis server, by scripts. Calls that are made together are sent together.</summary>
-internal sealed class RedisStore : ISessionStore
+internal sealed class RedisStore(ConnectionMultiplexer connection, StoreOptions options) : ISessionStore
 {
-    private readonly ConnectionMultiplexer _connection;
-    private readonly StoreOptions _options;
-    private readonly IDatabase _database;
-
-    private RedisStore(ConnectionMultiplexer connection, StoreOptions options) =>
-        (_connection, _options, _database) = (connection, options, connection.GetDatabase());
+    private readonly IDatabase _database = connection.GetDatabase();
 
     /// <summary>Connects to a server, and again whenever it comes back.</summary>
     /// <param name="address">Host and port.</param>
@@ -33,8 +28,8 @@ internal sealed class RedisStore : ISessionStore
     public async Task<IReadOnlyList<StoredMessage>> AddAsync(int client, IReadOnlyList<PipelineMessage> messages)
     {
         var arguments = new RedisValue[messages.Count + 2];
-        arguments[0] = _options.Limit;
-        arguments[1] = _options.LifetimeNanoseconds / 1_000_000;
+        arguments[0] = options.Limit;
+        arguments[1] = options.LifetimeNanoseconds / 1_000_000;
         for (var i = 0; i < messages.Count; i++)
             arguments[i + 2] = RecordCodec.Encode(messages[i]);
         RedisKey[] keys = [Messages(client), Last(client)];
@@ -76,7 +71,7 @@ internal sealed class RedisStore : ISessionStore
     public Task ExpireAsync(int client) => _database.ScriptEvaluateAsync(StoreScripts.Expire, [Messages(client)]);
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _connection.DisposeAsync();
+    public ValueTask DisposeAsync() => connection.DisposeAsync();
 
     // The braces keep the keys of a session on one server of a cluster.
     private static string Messages(int client) =>

@@ -9,17 +9,15 @@ namespace MqttCheck.Workers.Coordinating;
 /// Computes replications on workers. As many shards are under way as the workers have slots. A shard whose worker is
 /// lost, or late, is given to another one; the answer that comes first counts. Parts of live runs are made as well.
 /// </summary>
-internal sealed class WorkerShardRunner : IShardRunner, IPartRunner, IAsyncDisposable
+internal sealed class WorkerShardRunner(WorkerPool pool, Action<WorkerProgress> report)
+    : IShardRunner,
+        IPartRunner,
+        IAsyncDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(15);
 
-    private readonly WorkerPool _pool;
-    private readonly Action<WorkerProgress> _report;
-
-    private WorkerShardRunner(WorkerPool pool, Action<WorkerProgress> report) => (_pool, _report) = (pool, report);
-
     /// <summary>The workers with a known state.</summary>
-    public IReadOnlyList<WorkerState> Workers => _pool.States;
+    public IReadOnlyList<WorkerState> Workers => pool.States;
 
     /// <summary>How long nobody may answer before a job is given up. Default: a minute.</summary>
     public TimeSpan LongestSilence { get; set; } = TimeSpan.FromMinutes(1);
@@ -65,7 +63,7 @@ internal sealed class WorkerShardRunner : IShardRunner, IPartRunner, IAsyncDispo
 
     /// <summary>Waits until every worker that is listed has answered or failed.</summary>
     /// <param name="cancellation">Gives up.</param>
-    public Task SettleAsync(CancellationToken cancellation) => _pool.SettleAsync(s_patience, cancellation);
+    public Task SettleAsync(CancellationToken cancellation) => pool.SettleAsync(s_patience, cancellation);
 
     /// <inheritdoc/>
     public IEnumerable<TOutcome> Run<TOutcome>(
@@ -94,11 +92,11 @@ internal sealed class WorkerShardRunner : IShardRunner, IPartRunner, IAsyncDispo
     }
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _pool.DisposeAsync();
+    public ValueTask DisposeAsync() => pool.DisposeAsync();
 
     // The same worker makes the same part in each run, as long as it is there.
     private List<WorkerLink> InOrder() =>
-        [.. _pool.Links.Where(link => !link.IsLost).OrderBy(link => link.Endpoint.ToString(), StringComparer.Ordinal)];
+        [.. pool.Links.Where(link => !link.IsLost).OrderBy(link => link.Endpoint.ToString(), StringComparer.Ordinal)];
 
     private IEnumerable<TOutcome> Outcomes<TOutcome>(
         ReplicationJob<TOutcome> job,
@@ -107,7 +105,7 @@ internal sealed class WorkerShardRunner : IShardRunner, IPartRunner, IAsyncDispo
         CancellationToken cancellation
     )
     {
-        using var dispatch = new ShardDispatch(_pool, description, replications, LongestSilence, MostOfShard, _report);
+        using var dispatch = new ShardDispatch(pool, description, replications, LongestSilence, MostOfShard, report);
         try
         {
             while (dispatch.Next(cancellation) is { } next)

@@ -13,25 +13,19 @@ using StackExchange.Redis;
 namespace MqttCheck.Workers.Hosting;
 
 /// <summary>A worker: a process that computes shards for any coordinator that reaches it.</summary>
-internal sealed class WorkerHost : IAsyncDisposable
+internal sealed class WorkerHost(IHost host, IPEndPoint coordinators, Socket? claim) : IAsyncDisposable
 {
     private const int LowestPort = 12_768;
     private const int ConsideredPairs = 10_000;
 
-    private readonly IHost _host;
-    private readonly Socket? _claim;
-
-    private WorkerHost(IHost host, IPEndPoint coordinators, Socket? claim) =>
-        (_host, Coordinators, _claim) = (host, coordinators, claim);
-
     /// <summary>The address at which coordinators reach it.</summary>
-    public IPEndPoint Coordinators { get; }
+    public IPEndPoint Coordinators { get; } = coordinators;
 
     /// <summary>Whether it keeps the list of workers, so that the others end with it.</summary>
-    public bool IsFirst => _claim is not null;
+    public bool IsFirst => claim is not null;
 
     /// <summary>Cancelled when the worker has ended by itself.</summary>
-    public CancellationToken Ended => _host.Services.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping;
+    public CancellationToken Ended => host.Services.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping;
 
     /// <summary>Starts a worker.</summary>
     /// <param name="options">How it runs.</param>
@@ -110,8 +104,8 @@ internal sealed class WorkerHost : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        await StopAsync(_host);
-        _claim?.Dispose();
+        await StopAsync(host);
+        claim?.Dispose();
     }
 
     private static void Configure(ISiloBuilder silo, WorkerAddress join)

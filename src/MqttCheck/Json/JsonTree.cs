@@ -8,23 +8,21 @@ namespace MqttCheck.Json;
 /// A JSON value that knows its line and its key, so that a finding about it can say where. Strict JSON: no comments, no
 /// trailing commas, no key twice in an object.
 /// </summary>
-internal sealed class JsonTree
+internal sealed class JsonTree(JsonTokenType type, int line, string path)
 {
     private static readonly IReadOnlyList<JsonTree> NoItems = [];
     private static readonly IReadOnlyList<KeyValuePair<string, JsonTree>> NoMembers = [];
 
-    private JsonTree(JsonTokenType type, int line, string path) => (Type, Line, Path) = (type, line, path);
-
     /// <summary>The token that begins the value: an object, an array, a string, a number, a boolean or null.</summary>
-    public JsonTokenType Type { get; }
+    public JsonTokenType Type { get; } = type;
 
     /// <summary>The line of the value's first character, from 1.</summary>
-    public int Line { get; }
+    public int Line { get; } = line;
 
     /// <summary>
     /// The keys from the root to the value, for example <c>groups[0].profile.qos</c>; empty at the root.
     /// </summary>
-    public string Path { get; }
+    public string Path { get; } = path;
 
     /// <summary>The members of an object in their order, empty for anything else.</summary>
     public IReadOnlyList<KeyValuePair<string, JsonTree>> Members { get; private init; } = NoMembers;

@@ -6,17 +6,10 @@ namespace MqttCheck.Profiles;
 /// Tells the stage of a run, so that quantities that are steady only within a stage are examined stage by stage. If
 /// groups have stages of their own, a change of any of them begins another stage.
 /// </summary>
-internal sealed class StageClock
+internal sealed class StageClock(LoadCourse[] courses, int most, double start)
 {
     /// <summary>The stage of the ramp-up, in which nothing is steady yet.</summary>
     public const long RampUpStage = -1;
-
-    private readonly LoadCourse[] _courses;
-    private readonly int _most;
-    private readonly double _start;
-
-    private StageClock(LoadCourse[] courses, int most, double start) =>
-        (_courses, _most, _start) = (courses, most, start);
 
     /// <summary>The clock of a run; null where the load is the same all the time.</summary>
     /// <param name="population">Who the clients are.</param>
@@ -41,11 +34,11 @@ internal sealed class StageClock
     /// <param name="seconds">The time since the start of the run.</param>
     public long StageAt(double seconds)
     {
-        if (seconds * 1000 < _start)
+        if (seconds * 1000 < start)
             return RampUpStage;
         long stage = 0;
-        foreach (var course in _courses)
-            stage = stage * _most + course.StageAt(seconds * 1000);
+        foreach (var course in courses)
+            stage = stage * most + course.StageAt(seconds * 1000);
         return stage;
     }
 }

@@ -13,24 +13,18 @@ namespace MqttCheck.Properties;
 /// The allowances that a simulated answer needs to hold for the broker. They are the error of the model, and the
 /// warnings of a prediction of the same setup. <see cref="Forecast"/> is the source of both.
 /// </summary>
-internal sealed class ModelAllowance
+internal sealed class ModelAllowance(
+    Forecast forecast,
+    double[] thresholdsMilliseconds,
+    bool isReplayed,
+    IReadOnlyList<string> notes
+)
 {
     // Enough for the load and for how much the alternatives differ; the answer has simulations of its own.
     private const int Replications = 100;
 
     // The required probability is found to about .0001.
     private const int Bisections = 13;
-
-    private readonly Forecast _forecast;
-    private readonly double[] _thresholdsMilliseconds;
-
-    private ModelAllowance(
-        Forecast forecast,
-        double[] thresholdsMilliseconds,
-        bool isReplayed,
-        IReadOnlyList<string> notes
-    ) =>
-        (_forecast, _thresholdsMilliseconds, IsReplayed, Notes) = (forecast, thresholdsMilliseconds, isReplayed, notes);
 
     /// <summary>The allowance for a property of a setup.</summary>
     /// <param name="property">The property.</param>
@@ -74,16 +68,16 @@ internal sealed class ModelAllowance
     }
 
     /// <summary>Warnings about the validity of the answer, as in a prediction.</summary>
-    public IReadOnlyList<string> Notes { get; }
+    public IReadOnlyList<string> Notes { get; } = notes;
 
     /// <summary>Whether training has shown such a load; otherwise a note says not to trust the answer.</summary>
-    public bool IsTrusted => _forecast.IsTrusted;
+    public bool IsTrusted => forecast.IsTrusted;
 
     /// <summary>Whether training cases were replayed, so that something is known of the model's error.</summary>
-    internal bool IsReplayed { get; }
+    internal bool IsReplayed { get; } = isReplayed;
 
     /// <summary>The level of the intervals that allow for the model's error.</summary>
-    public double Level => _forecast.Level;
+    public double Level => forecast.Level;
 
     /// <summary>The interval of a simulated probability.</summary>
     /// <param name="probability">The probability.</param>
@@ -116,7 +110,7 @@ internal sealed class ModelAllowance
     /// <param name="share">The share, in (0, 1).</param>
     internal Interval WorstLatencyQuantile(double share)
     {
-        var worst = _forecast.Prediction.SortedWorstMilliseconds.ToArray();
+        var worst = forecast.Prediction.SortedWorstMilliseconds.ToArray();
         var lower = IntegerSearch.FirstIndex(worst.Length, i => UpTo(worst[i]).Upper >= share);
         var upper = IntegerSearch.FirstIndex(worst.Length, i => UpTo(worst[i]).Lower > share);
         return new(
@@ -124,7 +118,7 @@ internal sealed class ModelAllowance
             upper == worst.Length ? double.PositiveInfinity : worst[upper]
         );
 
-        Interval UpTo(double milliseconds) => _forecast.Interval(Math.BitIncrement(milliseconds));
+        Interval UpTo(double milliseconds) => forecast.Interval(Math.BitIncrement(milliseconds));
     }
 
     /// <summary>Whether the property is a quantile of the worst latency of a whole sequence.</summary>
@@ -136,9 +130,9 @@ internal sealed class ModelAllowance
     private double? HalfWidth(double probability, double variance)
     {
         double? widest = null;
-        foreach (var threshold in _thresholdsMilliseconds)
+        foreach (var threshold in thresholdsMilliseconds)
         {
-            if (_forecast.HalfWidth(threshold, probability, variance) is { } half)
+            if (forecast.HalfWidth(threshold, probability, variance) is { } half)
                 widest = Math.Max(widest ?? 0, half);
         }
         return widest;

@@ -7,7 +7,7 @@ using MqttCheck.Brokers.Processes.Children;
 namespace MqttCheck.Brokers.Fleets.Captures;
 
 /// <summary>A packet capture of the loopback interface, by dumpcap or tcpdump as a child process.</summary>
-internal sealed class PacketCapture : IAsyncDisposable
+internal sealed class PacketCapture(ChildProcess program, string directory) : IAsyncDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(50);
@@ -15,10 +15,8 @@ internal sealed class PacketCapture : IAsyncDisposable
     // A capture with packets is longer than this; the file header alone is shorter in either format.
     private const int SomePacketBytes = 400;
 
-    private readonly ChildProcess _program;
-    private readonly string _directory;
-
-    private PacketCapture(ChildProcess program, string directory) => (_program, _directory) = (program, directory);
+    private readonly ChildProcess _program = program;
+    private readonly string _directory = directory;
 
     private string FilePath => PathIn(_directory);
 

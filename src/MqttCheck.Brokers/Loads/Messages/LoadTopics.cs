@@ -4,24 +4,26 @@ using MqttCheck.Protocol.Topics;
 namespace MqttCheck.Brokers.Loads.Messages;
 
 /// <summary>The topics of a load's publishers and the filters of its subscribers.</summary>
-internal sealed class LoadTopics
+internal sealed class LoadTopics(
+    IReadOnlyList<string> topics,
+    IReadOnlyList<string> filters,
+    int[] receivers,
+    bool areShared
+)
 {
-    private readonly int[] _receivers;
-
-    private LoadTopics(IReadOnlyList<string> topics, IReadOnlyList<string> filters, int[] receivers, bool areShared) =>
-        (Topics, Filters, _receivers, AreShared) = (topics, filters, receivers, areShared);
+    private readonly int[] _receivers = receivers;
 
     /// <summary>The topic of each publisher.</summary>
-    public IReadOnlyList<string> Topics { get; }
+    public IReadOnlyList<string> Topics { get; } = topics;
 
     /// <summary>The filter of each subscriber.</summary>
-    public IReadOnlyList<string> Filters { get; }
+    public IReadOnlyList<string> Filters { get; } = filters;
 
     /// <summary>
     /// Whether several publishers may share a topic. A payload then carries the number of the message times the number
     /// of publishers, plus the number of its publisher.
     /// </summary>
-    public bool AreShared { get; }
+    public bool AreShared { get; } = areShared;
 
     /// <summary>The topics and filters of a workload.</summary>
     /// <param name="workload">The workload.</param>

@@ -10,7 +10,7 @@ namespace MqttCheck.Brokers.Processes.Children;
 /// standard input needs no shell. The program leaves the terminal's session, so that Ctrl-C reaches only this process.
 /// This process then decides when the program ends.
 /// </remarks>
-internal sealed class ChildProcess : IAsyncDisposable
+internal sealed class ChildProcess(Process process) : IAsyncDisposable
 {
     /// <summary>The text that the guard prints on standard error before the program's process id.</summary>
     internal const string ProcessIdMark = "mqttcheck: process id ";
@@ -36,8 +36,6 @@ internal sealed class ChildProcess : IAsyncDisposable
 
     private static readonly TimeSpan KillPatience = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan OutputPatience = TimeSpan.FromMilliseconds(200);
-
-    private readonly Process _process;
     private readonly TaskCompletionSource<int> _exited = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource<int?> _processId = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource<string?> _firstLine = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -48,8 +46,6 @@ internal sealed class ChildProcess : IAsyncDisposable
     private readonly OutputTail _output = new();
     private readonly OutputTail _errors = new();
     private bool _disposed;
-
-    private ChildProcess(Process process) => _process = process;
 
     /// <summary>The program's own process id once it runs, null if it never did.</summary>
     public Task<int?> ProcessId => _processId.Task;
@@ -116,7 +112,7 @@ internal sealed class ChildProcess : IAsyncDisposable
     {
         try
         {
-            _process.StandardInput.Close();
+            process.StandardInput.Close();
         }
         catch (IOException)
         {
@@ -126,7 +122,7 @@ internal sealed class ChildProcess : IAsyncDisposable
             return;
         try
         {
-            _process.Kill(entireProcessTree: true);
+            process.Kill(entireProcessTree: true);
         }
         catch (InvalidOperationException)
         {
@@ -151,7 +147,7 @@ internal sealed class ChildProcess : IAsyncDisposable
             return;
         _disposed = true;
         await StopAsync(KillPatience);
-        _process.Dispose();
+        process.Dispose();
     }
 
     private static ChildProcess Start(
@@ -243,7 +239,7 @@ internal sealed class ChildProcess : IAsyncDisposable
 
     private async Task EndedAsync()
     {
-        var code = _process.ExitCode;
+        var code = process.ExitCode;
         // The last lines of the program may still be on their way. A helper that keeps the pipe open must not block
         // this process.
         await Task.WhenAny(Task.WhenAll(_outputEnded.Task, _errorsEnded.Task), Task.Delay(OutputPatience));

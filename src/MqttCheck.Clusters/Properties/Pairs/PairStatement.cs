@@ -39,7 +39,6 @@ internal sealed record PairStatement
     /// <exception cref="InputException">No statement; the message names the column and what is allowed.</exception>
     public static PairStatement Parse(string text, string source)
     {
-        ArgumentNullException.ThrowIfNull(text);
         foreach (var (word, kind) in Sides)
         {
             // The columns of messages stay those of the whole text.

@@ -33,7 +33,6 @@ internal sealed class PairStatementTest
         (RunLimits First, RunLimits Second)? limits
     )
     {
-        ArgumentNullException.ThrowIfNull(statement);
         (Statement, _error, _limits) = (statement, error, limits);
         if (statement.Property is { } property)
             _property = new ClusterPropertyTest(

@@ -18,7 +18,6 @@ internal static class BridgeRoutes
     /// <param name="topology">A topology of bridges.</param>
     public static IReadOnlyList<BridgeRoute> Of(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         var routes = new List<BridgeRoute>();
         for (var node = 0; node < topology.Nodes.Count; node++)
         {
@@ -32,12 +31,8 @@ internal static class BridgeRoutes
     /// <param name="topology">A topology of bridges.</param>
     /// <param name="node">The index of the broker that it is published to.</param>
     /// <param name="topic">The topic.</param>
-    public static BridgeRoute OfTopic(Topology topology, int node, string topic)
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        ArgumentNullException.ThrowIfNull(topic);
-        return new BridgeTrace(topology, node, topic).Route(topic);
-    }
+    public static BridgeRoute OfTopic(Topology topology, int node, string topic) =>
+        new BridgeTrace(topology, node, topic).Route(topic);
 
     /// <summary>
     /// The first publisher of the load whose messages no bridge takes to a receiver, in words; null if all arrive.
@@ -45,7 +40,6 @@ internal static class BridgeRoutes
     /// <param name="topology">A topology of bridges.</param>
     public static string? Unreached(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         var (load, placement) = (topology.Load, new ClientPlacement(topology));
         for (var publisher = 0; publisher < load.Publishers; publisher++)
         {

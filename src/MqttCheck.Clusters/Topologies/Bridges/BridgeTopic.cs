@@ -44,7 +44,6 @@ internal sealed record BridgeTopic(
         [NotNullWhen(false)] out string? problem
     )
     {
-        ArgumentNullException.ThrowIfNull(text);
         topic = null;
         string[] words =
         [

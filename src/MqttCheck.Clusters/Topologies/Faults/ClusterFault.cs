@@ -45,7 +45,6 @@ internal sealed record ClusterFault
     /// <param name="topology">The topology.</param>
     public IEnumerable<string> Problems(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         var problems = new List<string>();
         if (IsOfNodes && topology.System == ClusterSystem.Running)
             problems.Add("the nodes run already, and are not MqttCheck's to end; allowed: faults of links");

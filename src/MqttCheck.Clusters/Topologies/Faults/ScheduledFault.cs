@@ -29,7 +29,6 @@ internal sealed record ScheduledFault(
     /// <param name="run">The number of the run or replication, from 0.</param>
     public static IReadOnlyList<ScheduledFault> Of(Topology topology, ulong seed, int run)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         var scheduled = new List<ScheduledFault>();
         for (var index = 0; index < topology.Scenario.Faults.Count; index++)
         {

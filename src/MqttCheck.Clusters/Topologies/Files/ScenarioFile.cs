@@ -18,7 +18,6 @@ internal static class ScenarioFile
     /// </exception>
     public static ClusterScenario Read(string nameOrPath)
     {
-        ArgumentNullException.ThrowIfNull(nameOrPath);
         var (bytes, source) = s_resources.Read(nameOrPath);
         return Parse(bytes, source);
     }
@@ -27,11 +26,8 @@ internal static class ScenarioFile
     /// <param name="utf8Json">The JSON text.</param>
     /// <param name="source">The name of the text in messages.</param>
     /// <exception cref="InputException">The text is wrong: every finding.</exception>
-    public static ClusterScenario Parse(ReadOnlySpan<byte> utf8Json, string source)
-    {
-        ArgumentNullException.ThrowIfNull(source);
-        return ScenarioFormat.Kind.Parse(utf8Json, source);
-    }
+    public static ClusterScenario Parse(ReadOnlySpan<byte> utf8Json, string source) =>
+        ScenarioFormat.Kind.Parse(utf8Json, source);
 
     /// <summary>
     /// A topology with another scenario in place of its own. Its topic prefix stays unless the scenario has one, and so
@@ -43,8 +39,6 @@ internal static class ScenarioFile
     /// <exception cref="InputException">The scenario cannot be put to the topology: every reason.</exception>
     public static Topology Apply(Topology topology, ClusterScenario scenario, string where)
     {
-        ArgumentNullException.ThrowIfNull(topology);
-        ArgumentNullException.ThrowIfNull(scenario);
         // A scenario knows neither the topics that bridges of this topology forward nor how many clients it has.
         if (scenario.TopicPrefix.Length == 0)
             scenario = scenario with { TopicPrefix = topology.Scenario.TopicPrefix };

@@ -18,7 +18,6 @@ internal static class TopologyFile
     /// </exception>
     public static Topology Read(string nameOrPath, ClusterSystem familySystem = ClusterSystem.SpanningTree)
     {
-        ArgumentNullException.ThrowIfNull(nameOrPath);
         if (TopologyFamily.TryParse(nameOrPath, out var family))
             return family.ToTopology(familySystem);
         var (bytes, source) = s_resources.Read(nameOrPath, $"a family such as {TopologyFamily.Forms}, ");
@@ -29,11 +28,8 @@ internal static class TopologyFile
     /// <param name="utf8Json">The JSON text.</param>
     /// <param name="source">The name of the text in messages.</param>
     /// <exception cref="InputException">The text is wrong: every finding.</exception>
-    public static Topology Parse(ReadOnlySpan<byte> utf8Json, string source)
-    {
-        ArgumentNullException.ThrowIfNull(source);
-        return TopologyFormat.Kind.Parse(utf8Json, source);
-    }
+    public static Topology Parse(ReadOnlySpan<byte> utf8Json, string source) =>
+        TopologyFormat.Kind.Parse(utf8Json, source);
 
     /// <summary>The text of a topology's file.</summary>
     /// <param name="topology">The topology; of a pipeline without the addresses of log and store.</param>

@@ -25,8 +25,6 @@ internal static partial class TopologyVariation
     /// <exception cref="InputException">It is no variation of the topology.</exception>
     public static IReadOnlyList<(string Label, Topology Topology)> Of(Topology topology, string text, string where)
     {
-        ArgumentNullException.ThrowIfNull(topology);
-        ArgumentNullException.ThrowIfNull(text);
         if (NameForm().Match(text) is { Success: true } names)
             return OfNames(topology, names, where);
         if (OverlayForm().Match(text) is { Success: true } list)

@@ -7,13 +7,8 @@ namespace MqttCheck.Learning.Data;
 /// The latencies of a part of the training data by cell of features, ascending in each cell: the result depends on the
 /// set of exchanges only.
 /// </summary>
-internal sealed class CellSamples
+internal sealed class CellSamples(double[] latencies, int[] starts)
 {
-    private readonly double[] _latencies;
-    private readonly int[] _starts;
-
-    private CellSamples(double[] latencies, int[] starts) => (_latencies, _starts) = (latencies, starts);
-
     /// <summary>Sorts training data by cell.</summary>
     /// <param name="data">The data.</param>
     /// <param name="ofRun">Which training cases to take, by position.</param>
@@ -52,12 +47,12 @@ internal sealed class CellSamples
 
     /// <summary>The latencies of a cell.</summary>
     /// <param name="cell">The cell.</param>
-    public ReadOnlySpan<double> this[int cell] => _latencies.AsSpan(_starts[cell].._starts[cell + 1]);
+    public ReadOnlySpan<double> this[int cell] => latencies.AsSpan(starts[cell]..starts[cell + 1]);
 
     /// <summary>How many exchanges of a kind there are.</summary>
     /// <param name="kind">The kind's number.</param>
     public int Rows(int kind) =>
-        _starts[(kind + 1) * FeatureBins.CellsPerKind] - _starts[kind * FeatureBins.CellsPerKind];
+        starts[(kind + 1) * FeatureBins.CellsPerKind] - starts[kind * FeatureBins.CellsPerKind];
 
     /// <summary>The cells of a kind that were seen, with the table of their own exchanges.</summary>
     /// <param name="kind">The kind's number.</param>
@@ -69,5 +64,5 @@ internal sealed class CellSamples
     public IEnumerable<int> Seen(int kind) =>
         Enumerable
             .Range(kind * FeatureBins.CellsPerKind, FeatureBins.CellsPerKind)
-            .Where(cell => _starts[cell + 1] > _starts[cell]);
+            .Where(cell => starts[cell + 1] > starts[cell]);
 }

@@ -3,7 +3,7 @@ using MqttCheck.Clients;
 namespace MqttCheck.Learning.Data;
 
 /// <summary>The exchanges of one training case on the live broker, to compare a replay with.</summary>
-internal sealed class ObservedCase
+internal sealed class ObservedCase(TrainingRun run, int number, double[][] sorted, double[] setUps)
 {
     /// <summary>A probability of which fewer than this many exchanges lie above its quantile says little.</summary>
     public const int FewestBeyond = 3;
@@ -11,32 +11,26 @@ internal sealed class ObservedCase
     // A long case is compared only up to this many exchanges, because latencies settle within a sequence.
     private const double MostExchanges = 5000;
 
-    private ObservedCase(TrainingRun run, int number, double[][] sorted, double[] setUps)
-    {
-        (Run, Number, SortedMilliseconds, SortedSetUps, Share) = (run, number, sorted, setUps, ShareOf(run));
-        SequenceLength = run.Population!.Groups.Max(group => group.Profile.SequenceLength);
-    }
-
     /// <summary>The case.</summary>
-    public TrainingRun Run { get; }
+    public TrainingRun Run { get; } = run;
 
     /// <summary>Its position in the training data.</summary>
-    public int Number { get; }
+    public int Number { get; } = number;
 
     /// <summary>How much of its time, from the beginning, is looked at, 0 .. 1.</summary>
-    public double Share { get; }
+    public double Share { get; } = ShareOf(run);
 
     /// <summary>The latencies of the exchanges outside of resets, by kind, ascending.</summary>
-    public double[][] SortedMilliseconds { get; }
+    public double[][] SortedMilliseconds { get; } = sorted;
 
     /// <summary>
     /// How long the connections of these exchanges were set up, in milliseconds, ascending; empty where that is not
     /// known.
     /// </summary>
-    public double[] SortedSetUps { get; }
+    public double[] SortedSetUps { get; } = setUps;
 
     /// <summary>The length of the sequences whose probability is asked for.</summary>
-    public int SequenceLength { get; }
+    public int SequenceLength { get; } = run.Population!.Groups.Max(group => group.Profile.SequenceLength);
 
     /// <summary>How many exchanges there are.</summary>
     public int Count => SortedMilliseconds.Sum(latencies => latencies.Length);
