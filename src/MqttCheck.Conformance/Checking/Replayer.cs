@@ -144,14 +144,7 @@ internal sealed class Replayer(
         var client = result.Monitor.Trace[deviation.Entry].Client;
         return result
             .Monitor.Trace.Take(deviation.Entry)
-            .Count(entry =>
-                entry.Client == client
-                && entry
-                    is {
-                        Kind: TraceKind.Sent,
-                        Packet: not (PubackPacket or PubrecPacket or PubrelPacket or PubcompPacket)
-                    }
-            );
+            .Count(entry => entry.Client == client && entry is { Kind: TraceKind.Sent, Packet: not AckPacket });
     }
 
     /// <summary>

@@ -32,10 +32,7 @@ internal static class PacketText
                 $"session present {Bit(connack.SessionPresent)}",
             ],
             PublishPacket publish => [Publish(publish, names)],
-            PubackPacket ack => [Answer(ack.PacketId, ack.ReasonCode)],
-            PubrecPacket ack => [Answer(ack.PacketId, ack.ReasonCode)],
-            PubrelPacket ack => [Answer(ack.PacketId, ack.ReasonCode)],
-            PubcompPacket ack => [Answer(ack.PacketId, ack.ReasonCode)],
+            AckPacket ack => [Answer(ack.PacketId, ack.ReasonCode)],
             SubscribePacket subscribe =>
             [
                 string.Join(", ", subscribe.Subscriptions.Select(r => Request(r, names))) + Id(subscribe.PacketId),

@@ -233,13 +233,7 @@ public sealed class ConformanceMonitor
             case UnsubscribePacket unsubscribe:
                 _subscriptions.Sent(session, connection, unsubscribe);
                 break;
-            case PubackPacket ack:
-                IncomingMessageJudge.AcknowledgementSent(session, connection, packet.Type, ack.PacketId);
-                break;
-            case PubrecPacket ack:
-                IncomingMessageJudge.AcknowledgementSent(session, connection, packet.Type, ack.PacketId);
-                break;
-            case PubcompPacket ack:
+            case AckPacket ack:
                 IncomingMessageJudge.AcknowledgementSent(session, connection, packet.Type, ack.PacketId);
                 break;
             case PingreqPacket:
@@ -262,17 +256,11 @@ public sealed class ConformanceMonitor
             case PublishPacket publish:
                 _incoming.Received(session, connection, publish);
                 break;
-            case PubackPacket ack:
-                _publications.Answered(session, connection, ack.Type, ack.PacketId, ack.ReasonCode);
-                break;
-            case PubrecPacket ack:
-                _publications.Answered(session, connection, ack.Type, ack.PacketId, ack.ReasonCode);
-                break;
-            case PubcompPacket ack:
-                _publications.Answered(session, connection, ack.Type, ack.PacketId, ack.ReasonCode);
-                break;
             case PubrelPacket pubrel:
                 _incoming.PubrelReceived(session, connection, pubrel.PacketId);
+                break;
+            case AckPacket ack:
+                _publications.Answered(session, connection, ack.Type, ack.PacketId, ack.ReasonCode);
                 break;
             case SubackPacket suback:
                 _subscriptions.Received(session, connection, suback);
