@@ -4,7 +4,8 @@ namespace MqttCheck.ClusterProtocols.Hops;
 /// The identities of messages that a node has seen: the last 65 536 counters of each process of each origin. An older
 /// counter counts as seen, since a copy that late can only be a repeat.
 /// </summary>
-internal sealed class SeenMessages
+/// <param name="origins">How many nodes there are.</param>
+internal sealed class SeenMessages(int origins)
 {
     /// <summary>How many counters of one process are told apart.</summary>
     public const int Window = 65_536;
@@ -13,17 +14,12 @@ internal sealed class SeenMessages
     // the time of one message do not happen.
     private const int IncarnationsPerOrigin = 4;
 
-    private readonly History[] _histories;
+    private readonly History[] _histories =
+    [
+        .. Enumerable.Range(0, origins * IncarnationsPerOrigin).Select(_ => new History()),
+    ];
     private int _self = -1;
     private ulong _incarnation;
-
-    /// <param name="origins">How many nodes there are.</param>
-    public SeenMessages(int origins)
-    {
-        _histories = new History[origins * IncarnationsPerOrigin];
-        for (var i = 0; i < _histories.Length; i++)
-            _histories[i] = new History();
-    }
 
     /// <summary>A process of a node begins, and has seen nothing.</summary>
     /// <param name="self">The node.</param>

@@ -7,7 +7,13 @@ using MqttCheck.Shards;
 namespace MqttCheck.ClusterProtocols.Simulation;
 
 /// <summary>The replications of a cluster, with the outcome of each.</summary>
-internal sealed class ClusterJob : ReplicationJob<ClusterOutcome>
+/// <param name="question">The question.</param>
+/// <param name="replications">
+/// Its replications, if somebody makes them in this process only; null for those that a worker makes, too.
+/// </param>
+/// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
+internal sealed class ClusterJob(ReplicationQuestion question, IReplications? replications = null)
+    : ReplicationJob<ClusterOutcome>
 {
     /// <summary>The name of this kind of job.</summary>
     public const string Kind = "cluster";
@@ -18,17 +24,8 @@ internal sealed class ClusterJob : ReplicationJob<ClusterOutcome>
         NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
     };
 
-    private readonly ReplicationQuestion _question;
-    private readonly IReplications _replications;
-
-    /// <summary>A job.</summary>
-    /// <param name="question">The question.</param>
-    /// <param name="replications">
-    /// Its replications, if somebody makes them in this process only; null for those that a worker makes, too.
-    /// </param>
-    /// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
-    internal ClusterJob(ReplicationQuestion question, IReplications? replications = null) =>
-        (_question, _replications) = (question, replications ?? ClusterReplications.Of(question));
+    private readonly ReplicationQuestion _question = question;
+    private readonly IReplications _replications = replications ?? ClusterReplications.Of(question);
 
     /// <summary>Reads what <see cref="Describe"/> wrote.</summary>
     /// <param name="parts">The one part.</param>

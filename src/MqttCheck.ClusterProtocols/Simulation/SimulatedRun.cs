@@ -10,24 +10,17 @@ namespace MqttCheck.ClusterProtocols.Simulation;
 /// client or a link does then.
 /// </summary>
 /// <typeparam name="TNode">A node at that level.</typeparam>
-internal abstract class SimulatedRun<TNode>
+internal abstract class SimulatedRun<TNode>(SimulationPlan plan, IClusterEventSink? observer)
     where TNode : RunNode
 {
-    /// <summary>A run that has not begun.</summary>
-    protected SimulatedRun(SimulationPlan plan, IClusterEventSink? observer)
-    {
-        (Plan, Observer) = (plan, observer);
-        Subscriptions = new SubscriptionTable(plan.Steps, plan.Topology.Nodes.Count);
-    }
-
     /// <summary>The plan.</summary>
-    protected SimulationPlan Plan { get; }
+    protected SimulationPlan Plan { get; } = plan;
 
     /// <summary>Takes the events; null if nobody asks for them.</summary>
-    protected IClusterEventSink? Observer { get; }
+    protected IClusterEventSink? Observer { get; } = observer;
 
     /// <summary>The subscriptions of the plan's clients.</summary>
-    protected SubscriptionTable Subscriptions { get; }
+    protected SubscriptionTable Subscriptions { get; } = new SubscriptionTable(plan.Steps, plan.Topology.Nodes.Count);
 
     /// <summary>The nodes in the order of the topology.</summary>
     protected TNode[] Nodes { get; init; } = [];

@@ -13,36 +13,35 @@ namespace MqttCheck.ClusterProtocols.Transport;
 /// requests pass neither queue. Messages for a peer without a connection wait, and take no slot.
 /// </remarks>
 /// <typeparam name="T">The type of a message.</typeparam>
-internal sealed class TransportNode<T>
+/// <param name="design">How it queues and acknowledges.</param>
+/// <param name="self">The number of this node.</param>
+/// <param name="nodes">How many nodes there are, numbered from 0.</param>
+/// <param name="random">The stream of its times.</param>
+/// <param name="output">The receiver of its outputs.</param>
+internal sealed class TransportNode<T>(
+    TransportDesign design,
+    int self,
+    int nodes,
+    RandomStream random,
+    ITransportOutput<T> output
+)
 {
     private const long Second = 1_000_000_000;
     private const long TimerNanoseconds = 50_000_000;
 
-    private readonly TransportDesign _design;
-    private readonly ITransportOutput<T> _output;
-    private readonly TransportPeer<T>[] _peers;
-    private readonly int _self;
+    private readonly TransportDesign _design = design;
+    private readonly ITransportOutput<T> _output = output;
+    private readonly TransportPeer<T>[] _peers = [.. Enumerable.Range(0, nodes).Select(_ => new TransportPeer<T>())];
+    private readonly int _self = self;
     private Queue<Slot> _sendQueue = new();
     private Queue<Arrival> _receiveQueue = new();
     private Queue<Offered> _offers = new();
-    private RandomStream _random;
+    private RandomStream _random = random;
     private TransportCounters _counters;
     private int? _acknowledgementWaits;
     private long _sendDue = long.MaxValue;
     private long _receiveDue = long.MaxValue;
     private long _timerDue = TimerNanoseconds;
-
-    /// <summary>A node that has sent and received nothing.</summary>
-    /// <param name="design">How it queues and acknowledges.</param>
-    /// <param name="self">The number of this node.</param>
-    /// <param name="nodes">How many nodes there are, numbered from 0.</param>
-    /// <param name="random">The stream of its times.</param>
-    /// <param name="output">The receiver of its outputs.</param>
-    public TransportNode(TransportDesign design, int self, int nodes, RandomStream random, ITransportOutput<T> output)
-    {
-        (_design, _self, _random, _output) = (design, self, random, output);
-        _peers = [.. Enumerable.Range(0, nodes).Select(_ => new TransportPeer<T>())];
-    }
 
     /// <summary>When <see cref="Advance"/> has something to do.</summary>
     public long NextDue => Math.Min(_timerDue, Math.Min(_sendDue, _receiveDue));

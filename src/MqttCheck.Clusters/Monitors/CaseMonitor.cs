@@ -10,17 +10,21 @@ namespace MqttCheck.Clusters.Monitors;
 /// Judges the simulated run of a case, in which every link and delivery is seen: the ways of its messages (I1), and
 /// what subscribers got (I2, I3).
 /// </summary>
-internal sealed class CaseMonitor : ClusterMonitor
+/// <param name="topology">The cluster.</param>
+/// <param name="tree">The monitor of its tree, which takes each event after this one.</param>
+/// <param name="boundNanoseconds">How long after a fault trees and routes may be wrong.</param>
+internal sealed class CaseMonitor(Topology topology, TreeMonitor tree, long boundNanoseconds)
+    : ClusterMonitor(MostViolations)
 {
     private const long SettleNanoseconds = 1_000_000_000;
     private const long TopicLife = 60_000_000_000;
     private const int MostViolations = 8;
 
-    private readonly Topology _topology;
-    private readonly bool _isSingle;
-    private readonly long _underWay;
-    private readonly long _bound;
-    private readonly TreeMonitor _tree;
+    // In the overlay of a topic a message waits until the members agree, which takes each of them a ping.
+    private readonly long _underWay =
+        SettleNanoseconds
+        + (topology.System == ClusterSystem.TopicOverlay ? (long)(3e9 * topology.KeepAliveSeconds) : 0);
+    private readonly bool _isSingle = topology.System == ClusterSystem.SingleOverlay;
     private readonly FirstPublications _firsts = new(SettleNanoseconds) { TopicLifeNanoseconds = TopicLife };
     private readonly Dictionary<int, (int Node, string Filter, long Since)> _subscribers = [];
     private readonly Dictionary<int, int> _nodes = [];
@@ -30,27 +34,11 @@ internal sealed class CaseMonitor : ClusterMonitor
     private readonly Dictionary<(int Client, int Node, int Qos, string Topic), long> _lastInOrder = [];
     private readonly Dictionary<(int Node, long Message), int> _ingress = [];
     private readonly Dictionary<(int Node, int Peer), long> _left = [];
-    private readonly long[] _startedAt;
+    private readonly long[] _startedAt = new long[topology.Nodes.Count];
     private long _lastBreak;
     private (int Node, long Message) _received = (-1, -1);
     private bool _isFirstCopy;
     private (int Node, int Peer, long Message) _taken = (-1, -1, -1);
-
-    /// <summary>A monitor of one run.</summary>
-    /// <param name="topology">The cluster.</param>
-    /// <param name="tree">The monitor of its tree, which takes each event after this one.</param>
-    /// <param name="boundNanoseconds">How long after a fault trees and routes may be wrong.</param>
-    public CaseMonitor(Topology topology, TreeMonitor tree, long boundNanoseconds)
-        : base(MostViolations)
-    {
-        (_topology, _tree, _bound) = (topology, tree, boundNanoseconds);
-        _startedAt = new long[topology.Nodes.Count];
-        _isSingle = topology.System == ClusterSystem.SingleOverlay;
-        // In the overlay of a topic a message waits until the members agree, which takes each of them a ping.
-        _underWay =
-            SettleNanoseconds
-            + (topology.System == ClusterSystem.TopicOverlay ? (long)(3e9 * topology.KeepAliveSeconds) : 0);
-    }
 
     /// <inheritdoc/>
     public override string Name => "loop";
@@ -99,7 +87,7 @@ internal sealed class CaseMonitor : ClusterMonitor
                 break;
             case ClusterEventKind.FaultBegan when e.EndsProcess:
                 // A node that leaves an overlay in order excuses no loss.
-                if (!_topology.System.IsOverlay() || e.Fault != FaultKind.Stop)
+                if (!topology.System.IsOverlay() || e.Fault != FaultKind.Stop)
                     Break(e.Nanoseconds);
                 ForgetProcess(e.Node);
                 break;
@@ -137,8 +125,8 @@ internal sealed class CaseMonitor : ClusterMonitor
         {
             case ClusterEventKind.Received:
                 var isBlocked =
-                    _topology.System.Has(SystemTraits.Elects)
-                    && _tree.State.Role(e.Node, e.Peer) == 0
+                    topology.System.Has(SystemTraits.Elects)
+                    && tree.State.Role(e.Node, e.Peer) == 0
                     && !CarriesStill(e);
                 _taken = isBlocked ? (e.Node, e.Peer, e.Message) : (-1, -1, -1);
                 break;
@@ -161,20 +149,22 @@ internal sealed class CaseMonitor : ClusterMonitor
     private bool CarriesStill(in ClusterEvent e) =>
         _isSingle
         && _left.TryGetValue((e.Node, e.Peer), out var left)
-        && e.Nanoseconds < left + OverlaySettings.ChangeNanoseconds(_topology.KeepAliveSeconds);
+        && e.Nanoseconds < left + OverlaySettings.ChangeNanoseconds(topology.KeepAliveSeconds);
 
     private void Expect(in ClusterEvent e)
     {
-        var (now, isCalm) = (e.Nanoseconds, _tree.IsSettled(e.Nanoseconds));
+        var (now, isCalm) = (e.Nanoseconds, tree.IsSettled(e.Nanoseconds));
         _published[e.Message] = (e.Node, e.Qos, isCalm);
-        if (e.Qos == 0 || now < _lastBreak + _bound || !IsOwed(e.Message))
+        if (e.Qos == 0 || now < _lastBreak + boundNanoseconds || !IsOwed(e.Message))
             return;
-        _tree.State.FindComponents(node => !_isSingle || _startedAt[node] == 0 || now >= _startedAt[node] + _bound);
+        tree.State.FindComponents(node =>
+            !_isSingle || _startedAt[node] == 0 || now >= _startedAt[node] + boundNanoseconds
+        );
         foreach (var (client, (node, filter, since)) in _subscribers)
             if (
                 e.Nanoseconds - since >= SettleNanoseconds
-                && _tree.State.ComponentOf(node) >= 0
-                && _tree.State.ComponentOf(node) == _tree.State.ComponentOf(e.Node)
+                && tree.State.ComponentOf(node) >= 0
+                && tree.State.ComponentOf(node) == tree.State.ComponentOf(e.Node)
                 && TopicFilter.Matches(filter, e.Topic)
             )
                 _owed[(client, e.Message)] = e.Nanoseconds;
@@ -185,8 +175,8 @@ internal sealed class CaseMonitor : ClusterMonitor
     private bool IsOwed(long message) =>
         _isSingle
             ? !_firsts.IsNear(message)
-                || (_topology.Overlay.Advertisement == AdvertisementMode.Carry && _firsts.IsFirst(message))
-            : _topology.System != ClusterSystem.TopicOverlay || !_tree.State.HasOutage;
+                || (topology.Overlay.Advertisement == AdvertisementMode.Carry && _firsts.IsFirst(message))
+            : topology.System != ClusterSystem.TopicOverlay || !tree.State.HasOutage;
 
     private void TakeDelivery(in ClusterEvent e)
     {
@@ -205,7 +195,7 @@ internal sealed class CaseMonitor : ClusterMonitor
         if (!_owed.Remove((e.Client, e.Message)) || !isCalm)
             return;
         // Overlays of topics do not wait for each other.
-        var key = (e.Client, node, qos, _topology.System == ClusterSystem.TopicOverlay ? e.Topic : "");
+        var key = (e.Client, node, qos, topology.System == ClusterSystem.TopicOverlay ? e.Topic : "");
         if (_lastInOrder.TryGetValue(key, out var last) && last > e.Message)
             Report(e.Nanoseconds, $"the subscriber at {Of(e.Node)} got messages of {Of(node)} out of order", "order");
         _lastInOrder[key] = e.Message;
@@ -235,5 +225,5 @@ internal sealed class CaseMonitor : ClusterMonitor
         _delivered.RemoveWhere(key => _nodes[key.Client] == node && _published[key.Message].Node != node);
     }
 
-    private string Of(int node) => _topology.Nodes[node].Name;
+    private string Of(int node) => topology.Nodes[node].Name;
 }

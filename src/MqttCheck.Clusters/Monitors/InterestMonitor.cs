@@ -14,36 +14,27 @@ namespace MqttCheck.Clusters.Monitors;
 /// a change of the tree when a second has passed in which messages need not go everywhere. The first publication on a
 /// topic may go everywhere, with its advertisement.
 /// </remarks>
-internal sealed class InterestMonitor : ClusterMonitor
+/// <param name="topology">The cluster, an overlay.</param>
+/// <param name="boundNanoseconds">How long after a fault routes may be wrong, positive.</param>
+internal sealed class InterestMonitor(Topology topology, long boundNanoseconds) : ClusterMonitor
 {
     private const long CalmNanoseconds = 1_000_000_000;
     private const long TopicLifeNanoseconds = 60_000_000_000;
 
-    private readonly Topology _topology;
-    private readonly long _bound;
-    private readonly long _calm;
-    private readonly TreeState _state;
+    private readonly long _calm =
+        CalmNanoseconds
+        + (
+            topology.System == ClusterSystem.SingleOverlay
+                ? OverlaySettings.ChangeNanoseconds(topology.KeepAliveSeconds)
+                : 0
+        );
+    private readonly TreeState _state = new TreeState(topology);
     private readonly FirstPublications _firsts = new(0) { TopicLifeNanoseconds = TopicLifeNanoseconds };
     private readonly Dictionary<(int Client, string Filter), (int Node, long? End)> _interests = [];
     private readonly Dictionary<(int Node, string Topic), long> _published = [];
     private readonly Dictionary<int, long> _frozenSince = [];
     private long _lastFault;
     private long _lastChange;
-
-    /// <summary>A monitor of one run.</summary>
-    /// <param name="topology">The cluster, an overlay.</param>
-    /// <param name="boundNanoseconds">How long after a fault routes may be wrong, positive.</param>
-    public InterestMonitor(Topology topology, long boundNanoseconds)
-    {
-        (_topology, _bound, _state) = (topology, boundNanoseconds, new TreeState(topology));
-        _calm =
-            CalmNanoseconds
-            + (
-                topology.System == ClusterSystem.SingleOverlay
-                    ? OverlaySettings.ChangeNanoseconds(topology.KeepAliveSeconds)
-                    : 0
-            );
-    }
 
     /// <inheritdoc/>
     public override string Name => "interest";
@@ -96,10 +87,10 @@ internal sealed class InterestMonitor : ClusterMonitor
     private void Judge(in ClusterEvent sent)
     {
         var now = sent.Nanoseconds;
-        if (now < _lastFault + _bound || now < _lastChange + _calm || _firsts.IsFirst(sent.Message))
+        if (now < _lastFault + boundNanoseconds || now < _lastChange + _calm || _firsts.IsFirst(sent.Message))
             return;
         var isRight =
-            _topology.System == ClusterSystem.TopicOverlay
+            topology.System == ClusterSystem.TopicOverlay
                 ? IsWantedAt(sent.Peer, sent.Topic, now) || IsPublishedAt(sent.Peer, sent.Topic, now)
                 : IsWantedBehind(sent.Node, sent.Peer, sent.Topic, now);
         if (!isRight)
@@ -133,5 +124,5 @@ internal sealed class InterestMonitor : ClusterMonitor
         return false;
     }
 
-    private string Of(int node) => _topology.Nodes[node].Name;
+    private string Of(int node) => topology.Nodes[node].Name;
 }

@@ -14,55 +14,45 @@ namespace MqttCheck.Clusters.Monitors;
 /// Events come in order of time. A path through h links may cost 1.12^h times the cheapest and h milliseconds more,
 /// since nodes leave small differences alone. This is judged where delays are constant, so that costs are known.
 /// </remarks>
-internal sealed class TreeMonitor : ClusterMonitor
+/// <param name="topology">The cluster.</param>
+/// <param name="boundNanoseconds">How long after a fault the tree may be wrong (B), positive.</param>
+/// <param name="absent">Nodes that do not run from the start; null for none.</param>
+/// <param name="startNanoseconds">When the run begins; the tree may be wrong for B after that, too.</param>
+/// <param name="judgesCosts">
+/// Whether paths are compared with the delays of links: not where nodes measure what processes take, too.
+/// </param>
+/// <param name="decides">Whether a violation counts: not where only the state of the tree is asked for.</param>
+internal sealed class TreeMonitor(
+    Topology topology,
+    long boundNanoseconds,
+    IReadOnlySet<int>? absent = null,
+    long startNanoseconds = 0,
+    bool judgesCosts = true,
+    bool decides = true
+) : ClusterMonitor(int.MaxValue)
 {
     private const int Root = 1;
     private const int Designated = 2;
     private const long Millisecond = 1_000_000;
     private const long CalmNanoseconds = 1_000_000_000;
 
-    private readonly Topology _topology;
-    private readonly long _bound;
-    private readonly bool _knowsCosts;
-    private long _lastFault;
+    private readonly bool _knowsCosts =
+        judgesCosts && topology.Links.All(link => link.DelayMilliseconds is ConstantLaw);
+    private long _lastFault = startNanoseconds;
     private long _lastChange;
-
-    /// <summary>A monitor of one run.</summary>
-    /// <param name="topology">The cluster.</param>
-    /// <param name="boundNanoseconds">How long after a fault the tree may be wrong (B), positive.</param>
-    /// <param name="absent">Nodes that do not run from the start; null for none.</param>
-    /// <param name="startNanoseconds">When the run begins; the tree may be wrong for B after that, too.</param>
-    /// <param name="judgesCosts">
-    /// Whether paths are compared with the delays of links: not where nodes measure what processes take, too.
-    /// </param>
-    /// <param name="decides">Whether a violation counts: not where only the state of the tree is asked for.</param>
-    public TreeMonitor(
-        Topology topology,
-        long boundNanoseconds,
-        IReadOnlySet<int>? absent = null,
-        long startNanoseconds = 0,
-        bool judgesCosts = true,
-        bool decides = true
-    )
-        : base(int.MaxValue)
-    {
-        (_topology, _bound, State) = (topology, boundNanoseconds, new TreeState(topology, absent));
-        (_lastFault, Decides) = (startNanoseconds, decides);
-        _knowsCosts = judgesCosts && topology.Links.All(link => link.DelayMilliseconds is ConstantLaw);
-    }
 
     /// <inheritdoc/>
     public override string Name => "tree links";
 
     /// <inheritdoc/>
-    public override bool Decides { get; }
+    public override bool Decides { get; } = decides;
 
     /// <summary>The tree as the nodes have reported it last.</summary>
-    internal TreeState State { get; }
+    internal TreeState State { get; } = new TreeState(topology, absent);
 
     /// <summary>Whether so much time has passed since the last fault that the tree must be right.</summary>
     /// <param name="nanoseconds">The time.</param>
-    public bool IsSettled(long nanoseconds) => nanoseconds >= _lastFault + _bound;
+    public bool IsSettled(long nanoseconds) => nanoseconds >= _lastFault + boundNanoseconds;
 
     /// <inheritdoc/>
     public override void Add(in ClusterEvent clusterEvent)
@@ -138,7 +128,7 @@ internal sealed class TreeMonitor : ClusterMonitor
                     "root agreement"
                 );
         }
-        var best = members.OrderByDescending(node => _topology.Nodes[node].Capability).ThenBy(node => node).First();
+        var best = members.OrderByDescending(node => topology.Nodes[node].Capability).ThenBy(node => node).First();
         var named = State.Roots[members[0]];
         return named == best
             || Report(now, $"the root is {NameOf(named)}, and {NameOf(best)} is fitter", "fittest root");
@@ -203,5 +193,5 @@ internal sealed class TreeMonitor : ClusterMonitor
         }
     }
 
-    private string NameOf(int node) => node < 0 ? "nobody" : _topology.Nodes[node].Name;
+    private string NameOf(int node) => node < 0 ? "nobody" : topology.Nodes[node].Name;
 }

@@ -4,18 +4,14 @@ namespace MqttCheck.Profiles;
 /// When the clients of a run connect for the first time, where a profile says so. Sequences that begin before all of
 /// them should have connected do not count.
 /// </summary>
-internal sealed class RampUp(double[] starts, double end)
+/// <param name="StartMilliseconds">
+/// When each client connects, in the time of the run; NaN where it waits first, as its profile says. Empty where no
+/// profile has a ramp-up.
+/// </param>
+/// <param name="EndMilliseconds">When the ramp-up is over; 0 without one.</param>
+internal sealed record RampUp(double[] StartMilliseconds, double EndMilliseconds)
 {
     private static readonly RampUp s_none = new([], 0);
-
-    /// <summary>
-    /// When each client connects, in the time of the run; NaN where it waits first, as its profile says. Empty where no
-    /// profile has a ramp-up.
-    /// </summary>
-    public double[] StartMilliseconds { get; } = starts;
-
-    /// <summary>When the ramp-up is over; 0 without one.</summary>
-    public double EndMilliseconds { get; } = end;
 
     /// <summary>The ramp-up of a population.</summary>
     /// <param name="population">Who the clients are.</param>

@@ -6,26 +6,18 @@ namespace MqttCheck.Latency.Models;
 /// <summary>
 /// The mixture of log-normal regressions of one kind of message; see <see cref="LogNormalMixtureModel"/>.
 /// </summary>
-/// <param name="gates">
+/// <param name="Gates">
 /// Coefficients of the logits of the components but the last one, whose logit is 0; component by component.
 /// </param>
-/// <param name="means">Coefficients of the means of the logarithm, component by component.</param>
-/// <param name="deviations">Deviations of the logarithm, positive.</param>
-/// <param name="mostMilliseconds">
+/// <param name="Means">Coefficients of the means of the logarithm, component by component.</param>
+/// <param name="Deviations">Deviations of the logarithm, positive.</param>
+/// <param name="MostMilliseconds">
 /// The largest latency that is drawn: a log-normal tail beyond everything that was seen would move the mean, and with
 /// it the simulated load.
 /// </param>
-internal sealed class LogNormalMixture(double[] gates, double[] means, double[] deviations, double mostMilliseconds)
+internal sealed record LogNormalMixture(double[] Gates, double[] Means, double[] Deviations, double MostMilliseconds)
 {
     private const int Columns = LogNormalMixtureModel.Columns;
-
-    public double[] Gates { get; } = gates;
-
-    public double[] Means { get; } = means;
-
-    public double[] Deviations { get; } = deviations;
-
-    public double MostMilliseconds { get; } = mostMilliseconds;
 
     /// <summary>The mean of the logarithm in a component.</summary>
     public double Mean(int component, ReadOnlySpan<double> x) => Dot(Means, component * Columns, x);

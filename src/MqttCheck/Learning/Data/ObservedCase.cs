@@ -3,7 +3,14 @@ using MqttCheck.Clients;
 namespace MqttCheck.Learning.Data;
 
 /// <summary>The exchanges of one training case on the live broker, to compare a replay with.</summary>
-internal sealed class ObservedCase(TrainingRun run, int number, double[][] sorted, double[] setUps)
+/// <param name="Run">The case.</param>
+/// <param name="Number">Its position in the training data.</param>
+/// <param name="SortedMilliseconds">The latencies of the exchanges outside of resets, by kind, ascending.</param>
+/// <param name="SortedSetUps">
+/// How long the connections of these exchanges were set up, in milliseconds, ascending; empty where that is not
+/// known.
+/// </param>
+internal sealed record ObservedCase(TrainingRun Run, int Number, double[][] SortedMilliseconds, double[] SortedSetUps)
 {
     /// <summary>A probability of which fewer than this many exchanges lie above its quantile says little.</summary>
     public const int FewestBeyond = 3;
@@ -11,26 +18,11 @@ internal sealed class ObservedCase(TrainingRun run, int number, double[][] sorte
     // A long case is compared only up to this many exchanges, because latencies settle within a sequence.
     private const double MostExchanges = 5000;
 
-    /// <summary>The case.</summary>
-    public TrainingRun Run { get; } = run;
-
-    /// <summary>Its position in the training data.</summary>
-    public int Number { get; } = number;
-
     /// <summary>How much of its time, from the beginning, is looked at, 0 .. 1.</summary>
-    public double Share { get; } = ShareOf(run);
-
-    /// <summary>The latencies of the exchanges outside of resets, by kind, ascending.</summary>
-    public double[][] SortedMilliseconds { get; } = sorted;
-
-    /// <summary>
-    /// How long the connections of these exchanges were set up, in milliseconds, ascending; empty where that is not
-    /// known.
-    /// </summary>
-    public double[] SortedSetUps { get; } = setUps;
+    public double Share { get; } = ShareOf(Run);
 
     /// <summary>The length of the sequences whose probability is asked for.</summary>
-    public int SequenceLength { get; } = run.Population!.Groups.Max(group => group.Profile.SequenceLength);
+    public int SequenceLength { get; } = Run.Population!.Groups.Max(group => group.Profile.SequenceLength);
 
     /// <summary>How many exchanges there are.</summary>
     public int Count => SortedMilliseconds.Sum(latencies => latencies.Length);
@@ -41,9 +33,7 @@ internal sealed class ObservedCase(TrainingRun run, int number, double[][] sorte
     /// <param name="data">The data.</param>
     public static ObservedCase[] Of(TrainingData data)
     {
-        var latencies = new List<double>?[data.Runs.Length][];
-        for (var run = 0; run < latencies.Length; run++)
-            latencies[run] = new List<double>?[MessageKinds.Count];
+        List<double>?[][] latencies = [.. data.Runs.Select(_ => new List<double>?[MessageKinds.Count])];
         var setUps = Array.ConvertAll(latencies, _ => new List<double>());
         var windows = data.Runs.Select(run => run.WindowMilliseconds * ShareOf(run)).ToArray();
         foreach (ref readonly var row in data.Rows.AsSpan())

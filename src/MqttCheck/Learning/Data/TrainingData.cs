@@ -16,43 +16,33 @@ namespace MqttCheck.Learning.Data;
 /// the features are computed from the real times of sending. But their clients waited longer than planned, so such runs
 /// are not replayed where they are fewer than half.
 /// </summary>
-internal sealed class TrainingData(
-    ImmutableArray<TrainingRow> rows,
-    ImmutableArray<TrainingRun> runs,
-    LearnedFrom origin,
-    IReadOnlyList<string> notes,
-    NagleDeliveries? held
+/// <param name="Rows">The exchanges, in the order of the logs.</param>
+/// <param name="Runs">The training cases that they belong to.</param>
+/// <param name="Origin">The origin of the data.</param>
+/// <param name="Notes">
+/// Warnings about the data: kinds that are missing, features that never change, clocks that are too coarse.
+/// </param>
+/// <param name="Held">How the broker keeps deliveries back; null if it does not.</param>
+internal sealed record TrainingData(
+    ImmutableArray<TrainingRow> Rows,
+    ImmutableArray<TrainingRun> Runs,
+    LearnedFrom Origin,
+    IReadOnlyList<string> Notes,
+    NagleDeliveries? Held
 )
 {
     /// <summary>With fewer successful exchanges there is nothing to learn.</summary>
     public const int FewestExchanges = 100;
 
-    /// <summary>The exchanges, in the order of the logs.</summary>
-    public ImmutableArray<TrainingRow> Rows { get; } = rows;
-
-    /// <summary>The training cases that they belong to.</summary>
-    public ImmutableArray<TrainingRun> Runs { get; } = runs;
-
-    /// <summary>The origin of the data.</summary>
-    public LearnedFrom Origin { get; } = origin;
-
-    /// <summary>
-    /// Warnings about the data: kinds that are missing, features that never change, clocks that are too coarse.
-    /// </summary>
-    public IReadOnlyList<string> Notes { get; } = notes;
-
     /// <summary>Those of the notes that say not to rely on what is learned from the data.</summary>
     public IReadOnlyList<string> Cautions { get; private init; } = [];
-
-    /// <summary>How the broker keeps deliveries back; null if it does not.</summary>
-    public NagleDeliveries? Held { get; } = held;
 
     /// <summary>
     /// Those of <see cref="Rows"/> whose latency is the broker's own: all, if <see cref="Held"/> is null, otherwise
     /// those that no receiver kept waiting. A publication that waited for an acknowledgement says only that the broker
     /// was done with it by then.
     /// </summary>
-    public ImmutableArray<TrainingRow> OwnRows { get; } = held is null ? rows : [.. rows.Where(row => !row.Hold.Any)];
+    public ImmutableArray<TrainingRow> OwnRows { get; } = Held is null ? Rows : [.. Rows.Where(row => !row.Hold.Any)];
 
     /// <summary>
     /// A model that was learned from <see cref="OwnRows"/>, completed by the deliveries that are kept back.

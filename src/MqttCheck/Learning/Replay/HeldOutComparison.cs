@@ -13,39 +13,33 @@ namespace MqttCheck.Learning.Replay;
 /// Exchanges of training cases that were held out, beside what a model that was learned from the others says about
 /// them; for pictures.
 /// </summary>
-internal sealed class HeldOutComparison(
-    IReadOnlyList<HeldOutExchange> exchanges,
-    IReadOnlyList<double[]> observed,
-    IReadOnlyList<double[]> replayed,
-    bool hasLaw,
-    int runaways
+/// <param name="Exchanges">
+/// Every n-th held-out exchange, some thousands of them, beside the model's law at its features; empty if
+/// <see cref="HasLaw"/> is false.
+/// </param>
+/// <param name="ObservedMilliseconds">
+/// The observed latencies of the replayed cases outside of resets, by <see cref="MessageKind"/>.
+/// </param>
+/// <param name="ReplayedMilliseconds">
+/// The latencies of the same cases simulated in closed loop, by <see cref="MessageKind"/>.
+/// </param>
+/// <param name="HasLaw">
+/// Whether the model is a law of what is known when an exchange starts; a queue is none, since work that arrives
+/// later can delay an exchange.
+/// </param>
+/// <param name="Runaways">
+/// How many held-out cases were left out of the replay because latencies and load drove each other up without
+/// bound.
+/// </param>
+internal sealed record HeldOutComparison(
+    IReadOnlyList<HeldOutExchange> Exchanges,
+    IReadOnlyList<double[]> ObservedMilliseconds,
+    IReadOnlyList<double[]> ReplayedMilliseconds,
+    bool HasLaw,
+    int Runaways
 )
 {
     private const int MostExchanges = 3000;
-
-    /// <summary>
-    /// Every n-th held-out exchange, some thousands of them, beside the model's law at its features; empty if
-    /// <see cref="HasLaw"/> is false.
-    /// </summary>
-    public IReadOnlyList<HeldOutExchange> Exchanges { get; } = exchanges;
-
-    /// <summary>The observed latencies of the replayed cases outside of resets, by <see cref="MessageKind"/>.</summary>
-    public IReadOnlyList<double[]> ObservedMilliseconds { get; } = observed;
-
-    /// <summary>The latencies of the same cases simulated in closed loop, by <see cref="MessageKind"/>.</summary>
-    public IReadOnlyList<double[]> ReplayedMilliseconds { get; } = replayed;
-
-    /// <summary>
-    /// Whether the model is a law of what is known when an exchange starts; a queue is none, since work that arrives
-    /// later can delay an exchange.
-    /// </summary>
-    public bool HasLaw { get; } = hasLaw;
-
-    /// <summary>
-    /// How many held-out cases were left out of the replay because latencies and load drove each other up without
-    /// bound.
-    /// </summary>
-    public int Runaways { get; } = runaways;
 
     /// <summary>Learns from four fifths of the cases of a log and compares with the others.</summary>
     /// <param name="log">The log.</param>
