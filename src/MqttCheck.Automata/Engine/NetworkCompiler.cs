@@ -83,11 +83,14 @@ internal sealed class NetworkCompiler(AutomataNetwork network)
             .Select((automaton, number) => new Channel(null, [Part(automaton, number, null)], Alone: true))
             .Concat(_network.Synchronisations.Select(synchronisation => Compile(synchronisation, automata)))
             .ToArray();
-        foreach (var unknown in observed.Where(name => !_shared.ContainsKey(name)))
-            _errors.Add(
-                $"network {_network.Name}: there is no shared variable {unknown} "
+        _errors.AddRange(
+            observed
+                .Where(name => !_shared.ContainsKey(name))
+                .Select(unknown =>
+                    $"network {_network.Name}: there is no shared variable {unknown} "
                     + $"to observe; allowed: {string.Join(", ", _shared.Keys)}"
-            );
+                )
+        );
         ThrowIfAny();
         var partsBefore = 0;
         for (var number = 0; number < channels.Length; number++)
@@ -221,9 +224,7 @@ internal sealed class NetworkCompiler(AutomataNetwork network)
         if (!names.TryGetValue(automaton.InitialLocation, out var initial))
             _errors.Add($"{here}: there is no location {automaton.InitialLocation} to begin in");
 
-        var edges = new List<CompiledEdge>[automaton.Locations.Count];
-        for (var i = 0; i < edges.Length; i++)
-            edges[i] = [];
+        List<CompiledEdge>[] edges = [.. automaton.Locations.Select(_ => new List<CompiledEdge>())];
         for (var i = 0; i < automaton.Edges.Count; i++)
         {
             var edge = automaton.Edges[i];
@@ -366,13 +367,15 @@ internal sealed class NetworkCompiler(AutomataNetwork network)
             );
         if (declaration.Type == VariableType.Clock && assignment.Value is not Expression.Number { Value: 0 })
             _errors.Add($"{where}: the clock {assignment.Variable} is set to {assignment.Value}; allowed: 0");
-        foreach (
-            var sample in ExpressionText
+        _errors.AddRange(
+            ExpressionText
                 .Parts(assignment.Value)
                 .OfType<Expression.Sample>()
                 .Where(sample => sample.Parameters.Any(ExpressionText.Draws))
-        )
-            _errors.Add($"{where}: a parameter of {sample} draws a random number; allowed: expressions without one");
+                .Select(sample =>
+                    $"{where}: a parameter of {sample} draws a random number; allowed: expressions without one"
+                )
+        );
         var boolean = declaration.Type == VariableType.Boolean;
         return new(
             Name: assignment.Variable,

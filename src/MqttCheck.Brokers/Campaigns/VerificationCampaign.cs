@@ -59,8 +59,7 @@ internal sealed class VerificationCampaign
     {
         var runner = new CampaignRunner(_broker, _options, sink, _time);
         var display = new Progress(progress);
-        foreach (var setup in setups)
-            display.Series.Add(Series(setup, runner, display, orderly, atOnce));
+        display.Series.AddRange(setups.Select(setup => Series(setup, runner, display, orderly, atOnce)));
         var loop = new RunLoop<FleetRunResult>(display.Series, new() { Budget = budget }, _time) { IsValid = IsValid };
         var tallies = loop.Run(orderly);
         var interrupted = orderly.IsCancellationRequested;

@@ -59,8 +59,7 @@ internal sealed partial class PipelineBroker
         var isEarly = _options.Mutant == PipelineMutant.AcknowledgeBeforeAppend;
         if (isEarly && message.Qos > 0)
             _output.AcknowledgePublication(client, message.Id);
-        if (!_publications.TryGetValue(client, out var waiting))
-            _publications.Add(client, waiting = new LinkedList<Publication>());
+        var waiting = _publications.GetOrNew(client);
         var place = waiting.AddLast(new Publication(message.Id, !isEarly && message.Qos > 0));
         Append(AllOf(message.Topic), record, new Request(RequestKind.Publication) { Client = client, Place = place });
     }

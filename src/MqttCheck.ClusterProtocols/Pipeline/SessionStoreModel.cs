@@ -67,8 +67,7 @@ internal sealed class SessionStoreModel(StoreOptions options, PipelineMutant mut
 
     private Session Of(int client)
     {
-        if (!_sessions.TryGetValue(client, out var session))
-            _sessions.Add(client, session = new Session());
+        var session = _sessions.GetOrNew(client);
         return session;
     }
 

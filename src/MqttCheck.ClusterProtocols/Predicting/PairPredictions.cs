@@ -41,8 +41,7 @@ internal sealed class PairPredictions(ClientPlaces places)
         Runs++;
         foreach (var given in outcome.Pairs)
         {
-            if (!_pairs.TryGetValue((given.From, given.To), out var pair))
-                _pairs[(given.From, given.To)] = pair = new();
+            var pair = _pairs.GetOrNew((given.From, given.To));
             pair.Owed += given.Owed;
             pair.Missing += given.Missing;
             pair.Lost += given.Lost;

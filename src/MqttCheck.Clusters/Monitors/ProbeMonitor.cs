@@ -137,9 +137,7 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
             _linkFaults[(node, peer)] = _repairsFrom.Count - 1;
             return;
         }
-        if (!_down.TryGetValue(node, out var down))
-            _down[node] = down = [];
-        down.Add((now, long.MaxValue));
+        _down.GetOrNew(node).Add((now, long.MaxValue));
     }
 
     // The gaps of all pairs, without the times in which a node of the pair was down.

@@ -27,8 +27,7 @@ internal sealed class RetainedMonitor(IReadOnlyList<string> nodeNames) : Cluster
             _asked.Add(clusterEvent.Node);
         if (clusterEvent.Kind != ClusterEventKind.Delivered)
             return;
-        if (!_latest.TryGetValue(clusterEvent.Topic, out var nodes))
-            _latest[clusterEvent.Topic] = nodes = [];
+        var nodes = _latest.GetOrNew(clusterEvent.Topic);
         nodes[clusterEvent.Node] = clusterEvent.Message;
     }
 

@@ -65,8 +65,7 @@ internal sealed class TransportMonitor(long longestQueue, IReadOnlyList<string> 
 
     private Queue<long> Expected(int from, int to)
     {
-        if (!_expected.TryGetValue((from, to), out var queue))
-            _expected.Add((from, to), queue = new Queue<long>());
+        var queue = _expected.GetOrNew((from, to));
         return queue;
     }
 }

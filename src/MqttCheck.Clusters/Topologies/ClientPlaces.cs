@@ -51,9 +51,7 @@ internal sealed class ClientPlaces
     {
         if (AreSites)
             return [.. _siteOfPublisher, .. _siteOfSubscriber];
-        var places = new Dictionary<int, int>();
-        for (var place = 0; place < _brokers.Count; place++)
-            places[_brokers[place]] = place;
+        var places = _brokers.Index().ToDictionary(broker => broker.Item, broker => broker.Index);
         return [.. publisherNodes.Concat(subscriberNodes).Select(node => places[node])];
     }
 

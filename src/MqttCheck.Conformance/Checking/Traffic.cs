@@ -37,8 +37,7 @@ internal sealed class Traffic
         }
         if (!TryRead(message.Payload, out var token, out var number) || token != names.Token)
             return;
-        if (!_sent.TryGetValue(token, out var times))
-            _sent.Add(token, times = []);
+        var times = _sent.GetOrNew(token);
         // A missing number belongs to a will, whose time of publication is unknown.
         while (times.Count <= number)
             times.Add(long.MinValue);

@@ -65,8 +65,7 @@ public sealed class ScenarioPlan(ScenarioGenerator generator, ulong seed)
     /// <param name="exercised">How often it judged each statement.</param>
     public void Judged(ScenarioSubject subject, IReadOnlyDictionary<Statement, int> exercised)
     {
-        if (!_rates.TryGetValue(subject, out var sums))
-            _rates.Add(subject, sums = []);
+        var sums = _rates.GetOrNew(subject);
         _runs[subject] = _runs.GetValueOrDefault(subject) + 1;
         foreach (var (statement, times) in exercised)
         {
@@ -78,11 +77,9 @@ public sealed class ScenarioPlan(ScenarioGenerator generator, ulong seed)
     private ScenarioSubject ByCoverage(ScenarioSubject[] subjects, double share)
     {
         var weights = new double[subjects.Length];
-        var rates = new double[subjects.Length];
         foreach (var (statement, judged) in _judged)
         {
-            for (var i = 0; i < subjects.Length; i++)
-                rates[i] = Rate(subjects[i], statement);
+            var rates = Array.ConvertAll(subjects, subject => Rate(subject, statement));
             var sum = rates.Sum();
             for (var i = 0; i < subjects.Length; i++)
                 weights[i] += rates[i] / sum / (1 + judged);

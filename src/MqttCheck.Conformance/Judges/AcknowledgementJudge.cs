@@ -27,21 +27,16 @@ internal sealed class AcknowledgementJudge(Judgements judgements, RetainedReadJu
         malformed.Answered(session, connection);
     }
 
-    public static void AddOwed(ClientSession session, List<Obligation> owed)
-    {
-        foreach (var awaited in session.Awaited)
-        {
-            owed.Add(
-                new Obligation(
-                    awaited.Statement,
-                    awaited.Circumstances.Length > 0 ? $"no answer, {awaited.Circumstances}" : "no answer",
-                    $"{session.Name}'s {awaited.Request} is not answered by {Wording.Packet(awaited.Type)}",
-                    session.Client
-                )
-                {
-                    Waive = () => session.Awaited.Remove(awaited),
-                }
-            );
-        }
-    }
+    public static void AddOwed(ClientSession session, List<Obligation> owed) =>
+        owed.AddRange(
+            session.Awaited.Select(awaited => new Obligation(
+                awaited.Statement,
+                awaited.Circumstances.Length > 0 ? $"no answer, {awaited.Circumstances}" : "no answer",
+                $"{session.Name}'s {awaited.Request} is not answered by {Wording.Packet(awaited.Type)}",
+                session.Client
+            )
+            {
+                Waive = () => session.Awaited.Remove(awaited),
+            })
+        );
 }

@@ -18,11 +18,11 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
     /// <param name="subscription">The subscription to the filter.</param>
     /// <param name="subscribe">The packet.</param>
     /// <param name="place">The place of the filter in it.</param>
-    public void Asked(ClientSession session, SubscriptionState subscription, SubscribePacket subscribe, int place)
-    {
-        foreach (var topic in Run.RetainedTopics.Where(topic => TopicFilter.Matches(subscription.Plain, topic)))
-            session.Reads.Add(ReadOf(subscription, subscribe, place, topic));
-    }
+    public void Asked(ClientSession session, SubscriptionState subscription, SubscribePacket subscribe, int place) =>
+        session.Reads.AddRange(
+            Run.RetainedTopics.Where(topic => TopicFilter.Matches(subscription.Plain, topic))
+                .Select(topic => ReadOf(subscription, subscribe, place, topic))
+        );
 
     /// <summary>A message with RETAIN is published. A SUBSCRIBE that waits for its answer may see it or not.</summary>
     public void Written(Publication publication)
@@ -79,11 +79,11 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
         }
     }
 
-    public void AddOwed(ClientSession session, List<Obligation> owed)
-    {
-        foreach (var read in session.Reads.Where(read => read.IsDue && !read.IsSatisfied))
-            owed.Add(
-                new Obligation(
+    public void AddOwed(ClientSession session, List<Obligation> owed) =>
+        owed.AddRange(
+            session
+                .Reads.Where(read => read.IsDue && !read.IsSatisfied)
+                .Select(read => new Obligation(
                     read.Statement,
                     $"{Wording.Filter(read.Subscription.Filter, Version)}, topic{Wording.Levels(read.Topic)}",
                     $"{session.Name}'s subscription to {read.Subscription.Filter} "
@@ -95,9 +95,8 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
                     RetainedTopic = read.NoLocal ? null : read.Topic,
                     IsMarked = session.Expected.Values.Any(expected => IsMarker(session, read, expected)),
                     Waive = () => read.IsDue = false,
-                }
-            );
-    }
+                })
+        );
 
     // A message that the client published after the read has come back, so nothing stands before it in the queue.
     private static bool IsMarker(ClientSession session, RetainedRead read, ExpectedDelivery expected) =>

@@ -60,8 +60,7 @@ internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, 
     /// <summary>The publications that changed the retained message of a topic, in the order of sending.</summary>
     public List<RetainedWrite> WritesTo(string topic)
     {
-        if (!_retained.TryGetValue(topic, out var writes))
-            _retained.Add(topic, writes = []);
+        var writes = _retained.GetOrNew(topic);
         return writes;
     }
 

@@ -29,13 +29,13 @@ internal static class ScenarioText
     /// <exception cref="InputException">A line is not understood.</exception>
     public static Scenario Parse(string text, ProtocolVersion version, string where)
     {
-        var steps = new List<Step>();
-        foreach (
-            var line in text.Split(['\n', ';'], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+        Step[] steps =
+        [
+            .. text.Split(['\n', ';'], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
                 .Where(line => !line.StartsWith("//", StringComparison.Ordinal))
-        )
-            steps.Add(ParseStep(line, where));
-        if (steps.Count == 0)
+                .Select(line => ParseStep(line, where)),
+        ];
+        if (steps.Length == 0)
             throw new InputException($"{where}: there is no command; a line is, for example, 'A connect clean'.");
         return new Scenario(version, [.. steps]);
     }

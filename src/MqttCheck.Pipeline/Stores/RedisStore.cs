@@ -27,11 +27,12 @@ internal sealed class RedisStore(ConnectionMultiplexer connection, StoreOptions 
     /// <inheritdoc/>
     public async Task<IReadOnlyList<StoredMessage>> AddAsync(int client, IReadOnlyList<PipelineMessage> messages)
     {
-        var arguments = new RedisValue[messages.Count + 2];
-        arguments[0] = options.Limit;
-        arguments[1] = options.LifetimeNanoseconds / 1_000_000;
-        for (var i = 0; i < messages.Count; i++)
-            arguments[i + 2] = RecordCodec.Encode(messages[i]);
+        RedisValue[] arguments =
+        [
+            options.Limit,
+            options.LifetimeNanoseconds / 1_000_000,
+            .. messages.Select(message => (RedisValue)RecordCodec.Encode(message)),
+        ];
         RedisKey[] keys = [Messages(client), Last(client)];
         var given = (RedisValue[])(await _database.ScriptEvaluateAsync(StoreScripts.Add, keys, arguments))!;
         return

@@ -183,8 +183,7 @@ internal sealed class WorkerPool(
             }
             foreach (var endpoint in listed)
             {
-                if (!_entries.TryGetValue(endpoint, out var entry))
-                    _entries.Add(endpoint, entry = new());
+                var entry = _entries.GetOrNew(endpoint);
                 if (entry.Link is null && !entry.IsConnecting)
                 {
                     entry.IsConnecting = true;

@@ -77,8 +77,7 @@ internal sealed class WarmUpDetector(StageClock? stages = null)
         var number = stages.StageAt(seconds);
         if (number == StageClock.RampUpStage)
             return null;
-        if (!_stages.TryGetValue(number, out var stage))
-            _stages.Add(number, stage = new());
+        var stage = _stages.GetOrNew(number);
         return stage;
     }
 

@@ -41,8 +41,7 @@ internal sealed class SimulatedLog
 
     private List<LogRecord> Of(LogPartition partition)
     {
-        if (!_records.TryGetValue(partition, out var records))
-            _records.Add(partition, records = []);
+        var records = _records.GetOrNew(partition);
         return records;
     }
 }

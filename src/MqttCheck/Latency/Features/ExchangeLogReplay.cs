@@ -52,9 +52,7 @@ internal static class ExchangeLogReplay
         var fold = new FeatureFold(clients + 1, topics + 1, withheld: true, shares);
         var started = new bool[run.Length];
         var withholding = new List<(int Exchange, DelayedAckReceiver Receiver)>();
-        var sent = new List<double>[clients + 1];
-        for (var client = 0; client <= clients; client++)
-            sent[client] = [];
+        List<double>[] sent = [.. Enumerable.Range(0, clients + 1).Select(_ => new List<double>())];
         var nextEnd = 0;
         foreach (var start in starts)
         {

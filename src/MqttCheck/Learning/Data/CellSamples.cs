@@ -14,9 +14,7 @@ internal sealed class CellSamples(double[] latencies, int[] starts)
     /// <param name="ofRun">Which training cases to take, by position.</param>
     public static CellSamples Of(TrainingData data, Predicate<int> ofRun)
     {
-        var take = new bool[data.Runs.Length];
-        for (var run = 0; run < take.Length; run++)
-            take[run] = ofRun(run);
+        bool[] take = [.. Enumerable.Range(0, data.Runs.Length).Select(run => ofRun(run))];
         var starts = new int[FeatureBins.Cells + 1];
         foreach (ref readonly var row in data.Rows.AsSpan())
         {

@@ -41,9 +41,7 @@ internal static class TrainingCoverage
             .SelectMany(run => run.Population!.Groups)
             .Select(group => group.Profile)
             .ToList();
-        var counts = new int[data.Runs.Length][];
-        for (var run = 0; run < counts.Length; run++)
-            counts[run] = new int[MessageKinds.Count];
+        int[][] counts = [.. data.Runs.Select(_ => new int[MessageKinds.Count])];
         foreach (ref readonly var row in data.Rows.AsSpan())
             counts[row.Run][(int)row.Features.Kind]++;
         var seen = counts.Where(run => run.Sum() > 0).ToList();

@@ -233,9 +233,7 @@ internal sealed class QueueLearner : ILearner
                 continue;
             var features = row.Features;
             var cell = FeatureBins.AloneCellOf(features);
-            if (!samples.TryGetValue(cell, out var list))
-                samples.Add(cell, list = []);
-            list.Add(row.LatencyMilliseconds);
+            samples.GetOrNew(cell).Add(row.LatencyMilliseconds);
         }
         var rule = new PoolingRule(FewestPerTable, new(1, 4, 1), null);
         var rules = new PoolingRule?[MessageKinds.Count];

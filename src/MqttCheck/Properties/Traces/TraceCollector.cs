@@ -12,9 +12,7 @@ internal readonly struct TraceCollector : IFleetObserver
     public TraceCollector(int clients)
     {
         _open = new (int, int)[clients];
-        Traces = new List<TraceMessage>[clients];
-        for (var i = 0; i < clients; i++)
-            Traces[i] = [];
+        Traces = [.. Enumerable.Range(0, clients).Select(_ => new List<TraceMessage>())];
     }
 
     public List<TraceMessage>[] Traces { get; }

@@ -64,9 +64,7 @@ internal sealed class TraceJob(LatencyModel model, SimulatedFleet setup, TracePr
     /// <inheritdoc/>
     protected override TraceValues Read(BinaryReader reader)
     {
-        var values = new double[setup.Clients];
-        for (var i = 0; i < values.Length; i++)
-            values[i] = reader.ReadDouble();
+        double[] values = [.. Enumerable.Range(0, setup.Clients).Select(_ => reader.ReadDouble())];
         return new(values, reader.ReadInt32());
     }
 }

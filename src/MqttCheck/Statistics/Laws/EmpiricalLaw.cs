@@ -51,10 +51,9 @@ internal sealed record EmpiricalLaw : Law
         if (sorted.Length == 0)
             throw new ArgumentException("A sample needs at least one value.", nameof(sample));
         Array.Sort(sorted);
-        var table = new double[pieces + 1];
-        for (var i = 0; i <= pieces; i++)
-            table[i] = Interpolate(sorted, (double)i / pieces);
-        return new EmpiricalLaw(table);
+        return new EmpiricalLaw([
+            .. Enumerable.Range(0, pieces + 1).Select(piece => Interpolate(sorted, (double)piece / pieces)),
+        ]);
     }
 
     /// <summary>The quantile function.</summary>

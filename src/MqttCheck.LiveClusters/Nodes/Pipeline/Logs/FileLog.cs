@@ -73,8 +73,7 @@ internal sealed class FileLog : IDisposable
 
     private Queue<byte[]> Of(LogPartition partition)
     {
-        if (!_records.TryGetValue(partition, out var records))
-            _records.Add(partition, records = []);
+        var records = _records.GetOrNew(partition);
         return records;
     }
 

@@ -23,13 +23,8 @@ internal static class StoreCodec
         All(from, reader => RecordCodec.Record(reader.ReadBytes(reader.ReadInt32())).Stored);
 
     /// <summary>Reads a count and that many items.</summary>
-    public static T[] All<T>(BinaryReader from, Func<BinaryReader, T> read)
-    {
-        var all = new T[from.ReadInt32()];
-        for (var i = 0; i < all.Length; i++)
-            all[i] = read(from);
-        return all;
-    }
+    public static T[] All<T>(BinaryReader from, Func<BinaryReader, T> read) =>
+        [.. Enumerable.Range(0, from.ReadInt32()).Select(_ => read(from))];
 
     /// <summary>Writes a change.</summary>
     public static void Write(BinaryWriter to, in SessionChange change)

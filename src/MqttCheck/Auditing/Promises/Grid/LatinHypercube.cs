@@ -15,9 +15,8 @@ internal static class LatinHypercube
     /// <returns>The number of a level, from 0, for each factor of each combination; some may be equal.</returns>
     public static int[][] Draw(int points, ulong seed, params ReadOnlySpan<int> levels)
     {
-        var drawn = new int[points][];
-        for (var point = 0; point < points; point++)
-            drawn[point] = new int[levels.Length];
+        var factors = levels.Length;
+        int[][] drawn = [.. Enumerable.Range(0, points).Select(_ => new int[factors])];
         for (var factor = 0; factor < levels.Length; factor++)
         {
             var random = RandomStream.For(seed, (ulong)factor);
