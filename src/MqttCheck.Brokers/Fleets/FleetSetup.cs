@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json.Serialization;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles;
@@ -62,6 +63,7 @@ public sealed record FleetSetup
     /// <summary>
     /// The process of the broker, where it is one of this machine, to log its processor time and memory; or null.
     /// </summary>
+    [JsonIgnore]
     public int? BrokerProcessId { get; init; }
 
     /// <summary>The protocol spoken: 3.1.1, the default, or 5.</summary>

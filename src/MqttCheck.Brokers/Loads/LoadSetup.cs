@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Brokers.Processes;
@@ -20,9 +21,11 @@ internal sealed record LoadSetup
     /// The nodes of a cluster and who connects to which; null (the default) where all connect to
     /// <see cref="Endpoint"/>.
     /// </summary>
+    [JsonIgnore]
     public LoadNodes? Nodes { get; init; }
 
     /// <summary>The topics and filters of its clients; null (the default) for those of the workload.</summary>
+    [JsonIgnore]
     public LoadTopics? Topics { get; init; }
 
     /// <summary>Who is told of every step; null (the default) for nobody.</summary>
@@ -76,6 +79,7 @@ internal sealed record LoadSetup
     public TimeSpan ConnectPatience { get; init; } = TimeSpan.FromSeconds(5);
 
     /// <summary>The process of a broker on this machine, whose processor time and memory are noted; or null.</summary>
+    [JsonIgnore]
     public int? BrokerProcessId { get; init; }
 
     /// <summary>Finds everything that is out of range or contradictory, and what this machine cannot do.</summary>

@@ -30,7 +30,7 @@ internal sealed class FleetPart : IRunPart
     /// <exception cref="InputException">The description is malformed.</exception>
     public static IRunPart Prepare(byte[] description, Action<int, byte[]> send, Func<string, ClientKind> client)
     {
-        var (setup, share) = FleetPartText.Read(description, client);
+        var (setup, share) = PartFields.Read<FleetPartDescription>(description, client);
         return new FleetPart(setup, share, send);
     }
 

@@ -1,6 +1,11 @@
+using System.Net;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.Brokers.Fleets.Parts;
 
@@ -24,14 +29,39 @@ internal static class PartFields
     public static T ReadValue<T>(this BinaryReader reader) =>
         JsonSerializer.Deserialize<T>(reader.ReadString(), s_options)!;
 
-    /// <summary>Writes JSON as a text.</summary>
-    /// <param name="writer">The writer of the bytes.</param>
-    /// <param name="write">Writes the JSON.</param>
-    public static void WriteJson(this BinaryWriter writer, Action<Utf8JsonWriter> write)
-    {
-        using var json = new MemoryStream();
-        using (var text = new Utf8JsonWriter(json))
-            write(text);
-        writer.Write(Encoding.UTF8.GetString(json.ToArray()));
-    }
+    /// <summary>The bytes of the description of a part.</summary>
+    /// <param name="description">The description; its endpoints are without TLS and WebSocket.</param>
+    public static byte[] Describe<T>(T description) =>
+        JsonSerializer.SerializeToUtf8Bytes(description, OptionsWith(_ => ClientKind.Own));
+
+    /// <summary>Reads what <see cref="Describe"/> wrote.</summary>
+    /// <param name="description">The bytes.</param>
+    /// <param name="client">The kind of client of a name.</param>
+    public static T Read<T>(byte[] description, Func<string, ClientKind> client) =>
+        JsonSerializer.Deserialize<T>(description, OptionsWith(client))!;
+
+    // Populations and workloads travel as their files have them, kinds of clients by name.
+    private static JsonSerializerOptions OptionsWith(Func<string, ClientKind> client) =>
+        new(s_options)
+        {
+            Converters =
+            {
+                new PartConverter<ClientKind>(
+                    (json, kind) => json.WriteStringValue(kind.Name),
+                    json => client(json.GetString()!)
+                ),
+                new PartConverter<WireEndpoint>(
+                    (json, endpoint) => json.WriteStringValue(endpoint.Address.ToString()),
+                    json => new(IPEndPoint.Parse(json.GetString()!))
+                ),
+                new PartConverter<Population>(
+                    ProfileFile.Write,
+                    json => ProfileFile.Parse(Encoding.UTF8.GetBytes(json.GetRawText()), "population of a part")
+                ),
+                new PartConverter<Workload>(
+                    WorkloadFormat.Kind.Write,
+                    json => WorkloadFile.Parse(Encoding.UTF8.GetBytes(json.GetRawText()), "workload of a part")
+                ),
+            },
+        };
 }

@@ -40,7 +40,7 @@ internal sealed class SharedFleetRunner(IPartRunner workers) : IFleetRunner
                 [setup.Endpoint, .. setup.Nodes],
                 FleetPart.Kind,
                 setup.Clients,
-                (part, parts) => FleetPartText.Write(setup, new(part, parts)),
+                (part, parts) => PartFields.Describe(new FleetPartDescription(setup, new(part, parts))),
                 cancellation
             );
             return await new SharedRun(setup, crew, sink, progress).RunAsync(cancellation, abort);

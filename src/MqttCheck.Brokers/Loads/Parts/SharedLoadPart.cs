@@ -27,8 +27,11 @@ internal sealed class SharedLoadPart : IRunPart
     /// <exception cref="InputException">
     /// The description is malformed, or this machine has not enough for it.
     /// </exception>
-    public static IRunPart Prepare(byte[] description, Func<string, ClientKind> client) =>
-        new SharedLoadPart(LoadPartText.Read(description, client));
+    public static IRunPart Prepare(byte[] description, Func<string, ClientKind> client)
+    {
+        var (setup, rate) = PartFields.Read<LoadPartDescription>(description, client);
+        return new SharedLoadPart(setup with { Workload = setup.Workload with { MessagesPerSecond = rate } });
+    }
 
     /// <inheritdoc/>
     public void Begin(long startNanoseconds, long boundNanoseconds) => _start.Begin(startNanoseconds);

@@ -49,7 +49,11 @@ internal sealed class SharedLoadRunner(IPartRunner workers) : ILoadRunner
             [setup.Endpoint],
             SharedLoadPart.Kind,
             LoadDivision.Most(setup),
-            (part, parts) => LoadPartText.Write(LoadDivision.Part(setup, part, parts)),
+            (part, parts) =>
+            {
+                var own = LoadDivision.Part(setup, part, parts);
+                return PartFields.Describe(new LoadPartDescription(own, own.Workload.MessagesPerSecond));
+            },
             cancellation
         );
         return await new SharedLoad(setup, crew, progress).RunAsync(cancellation, abort);

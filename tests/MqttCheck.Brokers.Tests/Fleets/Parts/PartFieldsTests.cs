@@ -8,7 +8,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Brokers.Tests.Fleets.Parts;
 
 [TestFixture]
-internal sealed class FleetPartTextTests
+internal sealed class PartFieldsTests
 {
     [Test]
     public void A_setup_that_travelled_is_the_same()
@@ -46,15 +46,16 @@ internal sealed class FleetPartTextTests
             TimerCoalescing = TimeSpan.FromMilliseconds(1),
             KernelSendStamps = true,
         };
-        var (travelled, share) = FleetPartText.Read(FleetPartText.Write(setup, new(1, 2)), _ => ClientKind.Own);
+        var bytes = PartFields.Describe(new FleetPartDescription(setup, new(1, 2)));
+        var (travelled, share) = PartFields.Read<FleetPartDescription>(bytes, _ => ClientKind.Own);
         Assert.That(share, Is.EqualTo(new FleetShare(1, 2)));
         Assert.That(travelled.Population.Groups, Is.EqualTo(setup.Population.Groups));
         Assert.That(travelled.Nodes, Is.EqualTo(setup.Nodes));
         Assert.That(travelled with { Nodes = setup.Nodes, Population = setup.Population }, Is.EqualTo(setup));
-        Assert.That(FleetPartText.Write(travelled, share), Is.EqualTo(FleetPartText.Write(setup, share)));
+        Assert.That(PartFields.Describe(new FleetPartDescription(travelled, share)), Is.EqualTo(bytes));
     }
 
-    // A new property has to be written by FleetPartText, or workers run another fleet.
+    // A new property has to be one that JSON or PartFields can hold, or workers run another fleet.
     [Test]
     public void Every_property_of_a_setup_travels_but_the_process_of_the_broker() =>
         Assert.That(typeof(FleetSetup).GetProperties(), Has.Length.EqualTo(19));
