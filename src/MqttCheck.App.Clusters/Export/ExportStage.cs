@@ -24,12 +24,13 @@ internal static class ExportStage
         return new()
         {
             Network = network,
-            Properties = new(
-                request.ThresholdsMilliseconds.Select(threshold => new NetworkProperty.Probability(
+            Properties =
+            [
+                .. request.ThresholdsMilliseconds.Select(threshold => new NetworkProperty.Probability(
                     Invariant($"all within {threshold} ms"),
                     Formula(request, threshold)
-                ))
-            ),
+                )),
+            ],
         };
     }
 

@@ -100,10 +100,10 @@ internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latenc
         return new()
         {
             Name = name,
-            Variables = new(Variables()),
-            Locations = new(Locations()),
+            Variables = [.. Variables()],
+            Locations = [.. Locations()],
             InitialLocation = "start",
-            Edges = new(_edges),
+            Edges = [.. _edges],
         };
     }
 

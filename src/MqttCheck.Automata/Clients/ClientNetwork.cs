@@ -130,9 +130,10 @@ public static class ClientNetwork
         return new()
         {
             Name = Invariant($"{setup.Population.Name}, {setup.Clients} clients"),
-            Variables = new(shared),
-            Automata = new(
-                Enumerable
+            Variables = [.. shared],
+            Automata =
+            [
+                .. Enumerable
                     .Range(0, setup.Clients)
                     .Select(client =>
                         new ClientAutomaton(
@@ -140,8 +141,8 @@ public static class ClientNetwork
                             latency,
                             client == observed ? setup.Sequences : 0
                         ).Named(Invariant($"client{client}"))
-                    )
-            ),
+                    ),
+            ],
         };
     }
 

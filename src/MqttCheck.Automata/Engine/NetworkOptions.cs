@@ -1,4 +1,5 @@
 using MqttCheck.Automata.Networks;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Automata.Engine;
 
@@ -26,5 +27,5 @@ internal sealed record NetworkOptions
     /// Variables whose values between simultaneous steps matter to the caller: two steps that both assign one of them
     /// influence each other.
     /// </summary>
-    public EquatableList<string> Observed { get; init; }
+    public ValueList<string> Observed { get; init; }
 }

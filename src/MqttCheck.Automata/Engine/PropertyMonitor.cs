@@ -1,4 +1,5 @@
 using MqttCheck.Automata.Networks;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Automata.Engine;
 
@@ -60,10 +61,10 @@ internal sealed class PropertyMonitor
     /// </summary>
     /// <param name="property">The property.</param>
     /// <param name="network">The network.</param>
-    public static EquatableList<string> Reads(NetworkProperty property, AutomataNetwork network)
+    public static ValueList<string> Reads(NetworkProperty property, AutomataNetwork network)
     {
         var shared = network.Variables.Select(variable => variable.Name).ToHashSet(StringComparer.Ordinal);
-        return new(Expressions(property).SelectMany(ExpressionText.Names).Distinct().Where(shared.Contains));
+        return [.. Expressions(property).SelectMany(ExpressionText.Names).Distinct().Where(shared.Contains)];
     }
 
     /// <summary>The conditions and quantities of a property.</summary>

@@ -27,10 +27,10 @@ internal static class JaniAutomatonReader
         return new()
         {
             Name = name,
-            Variables = new(variables),
-            Locations = new(locations),
+            Variables = [.. variables],
+            Locations = [.. locations],
             InitialLocation = initial.Count > 0 ? initial[0].Text : "",
-            Edges = new(edges),
+            Edges = [.. edges],
         };
     }
 
@@ -78,7 +78,7 @@ internal static class JaniAutomatonReader
                     $"the probabilities add up to {weights.Sum(weight => weight!.Value)}; allowed: 1"
                 )
             );
-        return new(source, new(read))
+        return new(source, [.. read])
         {
             Action = action?.Type == JsonTokenType.String ? action.Text : null,
             Guard = guard,
@@ -95,7 +95,7 @@ internal static class JaniAutomatonReader
             .Select(assignment => ReadAssignment(assignment, expressions))
             .ToList();
         reader.End();
-        return new(location, probability, new(assignments));
+        return new(location, probability, [.. assignments]);
     }
 
     private static Assignment ReadAssignment(JsonTree tree, JaniExpressionReader expressions)

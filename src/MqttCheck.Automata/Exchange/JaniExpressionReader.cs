@@ -110,7 +110,7 @@ internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDicti
             );
             return 0;
         }
-        Expression sample = new Expression.Sample(known, new(arguments));
+        Expression sample = new Expression.Sample(known, [.. arguments]);
         return folded ? new Expression.Unary(UnaryOperator.Absolute, sample) : sample;
     }
 }

@@ -68,12 +68,12 @@ internal static class JaniReader
             Network = new()
             {
                 Name = name,
-                Variables = new(variables),
-                Automata = new(instances),
-                Synchronisations = new(synchronisations),
+                Variables = [.. variables],
+                Automata = [.. instances],
+                Synchronisations = [.. synchronisations],
             },
-            Properties = new(understood),
-            Refused = new(refused),
+            Properties = [.. understood],
+            Refused = [.. refused],
         };
         RequireRunnable(model, source);
         return model;
@@ -203,12 +203,12 @@ internal static class JaniReader
                 synchronisations.Add(
                     new(
                         result?.Type == JsonTokenType.String ? result.Text : null,
-                        new(
-                            actions
+                        [
+                            .. actions
                                 .Zip(instances)
                                 .Where(pair => pair.First.Type == JsonTokenType.String)
-                                .Select(pair => new SynchronisedAction(pair.Second.Name, pair.First.Text))
-                        )
+                                .Select(pair => new SynchronisedAction(pair.Second.Name, pair.First.Text)),
+                        ]
                     )
                 );
         }

@@ -30,9 +30,10 @@ internal static class LawLowering
         var notes = new List<string>();
         var lowered = network with
         {
-            Automata = new(
-                network.Automata.Select(automaton => new AutomatonLowering(automaton, approximate, notes).Lower())
-            ),
+            Automata =
+            [
+                .. network.Automata.Select(automaton => new AutomatonLowering(automaton, approximate, notes).Lower()),
+            ],
         };
         return (lowered, [.. notes.Distinct()]);
     }
@@ -69,7 +70,7 @@ internal static class LawLowering
                     .Range(0, _helpers)
                     .Select(i => new VariableDeclaration(HelperName(automaton, i), VariableType.Real))
             );
-            return automaton with { Edges = new(edges), Variables = new(variables) };
+            return automaton with { Edges = [.. edges], Variables = [.. variables] };
         }
 
         private Edge Lower(Edge edge, int number)
@@ -80,9 +81,10 @@ internal static class LawLowering
             );
             return edge with
             {
-                Destinations = new(
-                    edge.Destinations.SelectMany(WithoutMixtures).Select(destination => Lower(destination, where))
-                ),
+                Destinations =
+                [
+                    .. edge.Destinations.SelectMany(WithoutMixtures).Select(destination => Lower(destination, where)),
+                ],
             };
         }
 
@@ -126,7 +128,7 @@ internal static class LawLowering
                     return Pieces(empirical, Of(probability) * pieces, 0, pieces);
                 }
             }
-            return destination with { Assignments = new(assignments) };
+            return destination with { Assignments = [.. assignments] };
         }
 
         private EmpiricalLaw WithFewPieces(EmpiricalLaw law, string where)
@@ -185,8 +187,9 @@ internal static class LawLowering
                 destination with
                 {
                     Weight = destination.Weight * (component.Weight / total),
-                    Assignments = new(
-                        destination.Assignments.Select(
+                    Assignments =
+                    [
+                        .. destination.Assignments.Select(
                             (assignment, i) =>
                                 i == at
                                     ? assignment with
@@ -194,8 +197,8 @@ internal static class LawLowering
                                         Value = Replaced(assignment.Value, mixed, new LawSample(component.Law)),
                                     }
                                     : assignment
-                        )
-                    ),
+                        ),
+                    ],
                 }
             )
         );

@@ -1,4 +1,5 @@
 using System.Text;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Automata.Networks;
 
@@ -13,13 +14,13 @@ public sealed record AutomataNetwork
     public required string Name { get; init; }
 
     /// <summary>The variables and clocks that all automata share.</summary>
-    public EquatableList<VariableDeclaration> Variables { get; init; }
+    public ValueList<VariableDeclaration> Variables { get; init; }
 
     /// <summary>The automata, at least one.</summary>
-    public required EquatableList<StochasticTimedAutomaton> Automata { get; init; }
+    public required ValueList<StochasticTimedAutomaton> Automata { get; init; }
 
     /// <summary>Which automata step together.</summary>
-    public EquatableList<Synchronisation> Synchronisations { get; init; }
+    public ValueList<Synchronisation> Synchronisations { get; init; }
 
     /// <summary>The network as text.</summary>
     public override string ToString()

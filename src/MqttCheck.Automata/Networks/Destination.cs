@@ -1,3 +1,5 @@
+using MqttCheck.Protocol;
+
 namespace MqttCheck.Automata.Networks;
 
 /// <summary>One of the ends of an edge.</summary>
@@ -7,4 +9,4 @@ namespace MqttCheck.Automata.Networks;
 /// where an edge has one end.
 /// </param>
 /// <param name="Assignments">The assignments on the way.</param>
-public sealed record Destination(string Location, Expression Weight, EquatableList<Assignment> Assignments);
+public sealed record Destination(string Location, Expression Weight, ValueList<Assignment> Assignments);

@@ -1,9 +1,11 @@
+using MqttCheck.Protocol;
+
 namespace MqttCheck.Automata.Networks;
 
 /// <summary>An edge of an automaton.</summary>
 /// <param name="Source">Name of the location it leaves.</param>
 /// <param name="Destinations">The destinations, one of which is chosen at random.</param>
-public sealed record Edge(string Source, EquatableList<Destination> Destinations)
+public sealed record Edge(string Source, ValueList<Destination> Destinations)
 {
     /// <summary>Its action, by which it takes part in synchronisations; null for none.</summary>
     public string? Action { get; init; }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using MqttCheck.Protocol;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Automata.Networks;
@@ -81,7 +82,7 @@ public abstract record Expression
     /// <summary>A random number. Allowed in assignments only, and not inside the parameters of another one.</summary>
     /// <param name="Distribution">The distribution.</param>
     /// <param name="Parameters">Its parameters.</param>
-    internal sealed record Sample(Distribution Distribution, EquatableList<Expression> Parameters) : Expression
+    internal sealed record Sample(Distribution Distribution, ValueList<Expression> Parameters) : Expression
     {
         /// <inheritdoc/>
         public override string ToString() => $"{Distribution}({string.Join(", ", Parameters)})";

@@ -1,3 +1,5 @@
+using MqttCheck.Protocol;
+
 namespace MqttCheck.Automata.Networks;
 
 /// <summary>A network with the questions that are asked about it: what a model file holds.</summary>
@@ -7,10 +9,10 @@ internal sealed record NetworkModel
     public required AutomataNetwork Network { get; init; }
 
     /// <summary>The questions.</summary>
-    public EquatableList<NetworkProperty> Properties { get; init; }
+    public ValueList<NetworkProperty> Properties { get; init; }
 
     /// <summary>The questions of the file that this library does not answer, with the reason.</summary>
-    public EquatableList<RefusedProperty> Refused { get; init; }
+    public ValueList<RefusedProperty> Refused { get; init; }
 
     /// <summary>The question of a name.</summary>
     /// <param name="name">The name.</param>

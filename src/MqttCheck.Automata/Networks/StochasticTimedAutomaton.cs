@@ -1,4 +1,5 @@
 using System.Text;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Automata.Networks;
 
@@ -13,16 +14,16 @@ public sealed record StochasticTimedAutomaton
     public required string Name { get; init; }
 
     /// <summary>Its own variables and clocks.</summary>
-    public EquatableList<VariableDeclaration> Variables { get; init; }
+    public ValueList<VariableDeclaration> Variables { get; init; }
 
     /// <summary>Its locations.</summary>
-    public required EquatableList<Location> Locations { get; init; }
+    public required ValueList<Location> Locations { get; init; }
 
     /// <summary>Name of the location in which it begins.</summary>
     public required string InitialLocation { get; init; }
 
     /// <summary>Its edges.</summary>
-    public required EquatableList<Edge> Edges { get; init; }
+    public required ValueList<Edge> Edges { get; init; }
 
     /// <summary>The automaton as text, one line per variable, location and edge.</summary>
     public override string ToString()

@@ -119,7 +119,7 @@ internal sealed class ImportanceSplitting
         }
         return new(
             new(estimates),
-            new(pilot.Select(level => level.Threshold)),
+            [.. pilot.Select(level => level.Threshold)],
             splitting._steps + repetitions.Sum(repetition => repetition.Steps)
         );
     }

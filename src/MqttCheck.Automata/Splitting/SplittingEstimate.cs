@@ -1,5 +1,6 @@
 using MathNet.Numerics.Distributions;
 using MqttCheck.Automata.Networks;
+using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Automata.Splitting;
@@ -10,11 +11,7 @@ namespace MqttCheck.Automata.Splitting;
 /// <param name="Repetitions">The estimate of each repetition.</param>
 /// <param name="Thresholds">The values of the level at which runs were split.</param>
 /// <param name="Steps">How many steps were simulated, pilot runs included.</param>
-internal sealed record SplittingEstimate(
-    EquatableList<double> Repetitions,
-    EquatableList<double> Thresholds,
-    long Steps
-)
+internal sealed record SplittingEstimate(ValueList<double> Repetitions, ValueList<double> Thresholds, long Steps)
 {
     /// <summary>The mean over the repetitions.</summary>
     public double Probability => Repetitions.Average();

@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Automata.Networks;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Automata.Splitting;
 
@@ -18,7 +19,7 @@ internal sealed record SplittingOptions
     /// <summary>
     /// The values of the level at which runs are split, ascending. Empty to choose them by pilot runs.
     /// </summary>
-    public EquatableList<double> Thresholds { get; init; }
+    public ValueList<double> Thresholds { get; init; }
 
     /// <summary>
     /// Fixed effort: how many runs begin at each level. RESTART: how many begin at the start. 10 or more.

@@ -132,7 +132,7 @@ internal sealed class SplitCommand(Screen screen, Interruption interruption)
             new()
             {
                 Method = parse.GetValue(_method) == "restart" ? SplittingMethod.Restart : SplittingMethod.FixedEffort,
-                Thresholds = new(Levels(parse.GetValue(_levels))),
+                Thresholds = [.. Levels(parse.GetValue(_levels))],
                 Effort = parse.GetValue(_effort),
                 Repetitions = parse.GetValue(_repetitions),
                 Seed = parse.GetValue(_seed),

@@ -36,7 +36,7 @@ internal static class CaseText
                 throw new InputException($"{where}: '{line}' is not a step: {wrong.Message}. Allowed: {Forms}.", wrong);
             }
         }
-        return new ClusterCase(steps);
+        return new ClusterCase([.. steps]);
     }
 
     private static CaseStep Read(string line, Topology topology)

@@ -50,7 +50,7 @@ internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutan
     private protected override (ClusterCase Case, ulong Seed) Draw(long number)
     {
         var random = RandomStream.For(seed, (ulong)number);
-        var calm = new ClusterCase(CaseGen.Draw(_cases, ref random));
+        var calm = new ClusterCase([.. CaseGen.Draw(_cases, ref random)]);
         var drawn = RandomStream.For(seed, (ulong)number, 1).NextUInt64() >> 32;
         if (number % 5 == 0)
             return (calm, drawn);

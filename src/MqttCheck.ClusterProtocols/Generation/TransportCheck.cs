@@ -64,7 +64,7 @@ internal sealed class TransportCheck(Topology topology, ulong seed, TransportMut
     private protected override (ClusterCase Case, ulong Seed) Draw(long number)
     {
         var random = RandomStream.For(seed, (ulong)number);
-        var tested = new ClusterCase(CaseGen.Draw(_cases, ref random));
+        var tested = new ClusterCase([.. CaseGen.Draw(_cases, ref random)]);
         return (tested, random.NextUInt64() >> 32);
     }
 

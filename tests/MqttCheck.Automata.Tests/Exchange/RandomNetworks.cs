@@ -131,8 +131,8 @@ internal static class RandomNetworks
         {
             Name = "random",
             Variables = [new("shared", VariableType.Integer), new("sum", VariableType.Real, 1.5)],
-            Automata = new(automata),
-            Synchronisations = new(synchronisations),
+            Automata = [.. automata],
+            Synchronisations = [.. synchronisations],
         };
     }
 
@@ -159,7 +159,7 @@ internal static class RandomNetworks
                     )
                 );
             }
-            edges.Add(new(Location(from), new(destinations)) { Guard = Of("c") >= Of("d") });
+            edges.Add(new(Location(from), [.. destinations]) { Guard = Of("c") >= Of("d") });
         }
         return new()
         {
@@ -170,9 +170,9 @@ internal static class RandomNetworks
                 new("d", VariableType.Real, random.NextInt(3)),
                 new("n", VariableType.Integer),
             ],
-            Locations = new(Enumerable.Range(0, count).Select(i => new Location(Location(i), Of("c") <= Of("d")))),
+            Locations = [.. Enumerable.Range(0, count).Select(i => new Location(Location(i), Of("c") <= Of("d")))],
             InitialLocation = Location(0),
-            Edges = new(edges),
+            Edges = [.. edges],
         };
 
         static string Location(int i) => $"l{i}";

@@ -1,3 +1,5 @@
+using MqttCheck.Protocol.Topics;
+
 namespace MqttCheck.Brokers.Loads.Messages;
 
 /// <summary>The topics of a load by publisher, and the publishers of received topics, without allocation.</summary>
@@ -11,7 +13,7 @@ internal sealed class TopicTable
     public TopicTable(byte[][] topics)
     {
         _topics = topics;
-        var publishers = new Dictionary<byte[], int>(topics.Length, new Comparer());
+        var publishers = new Dictionary<byte[], int>(topics.Length, new TopicComparer());
         for (var publisher = 0; publisher < topics.Length; publisher++)
             publishers.TryAdd(topics[publisher], publisher);
         _publishers = publishers.GetAlternateLookup<ReadOnlySpan<byte>>();
@@ -25,23 +27,5 @@ internal sealed class TopicTable
         if (topic.SequenceEqual(_topics[guess]))
             return guess;
         return _publishers.TryGetValue(topic, out var publisher) ? publisher : -1;
-    }
-
-    private sealed class Comparer : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
-    {
-        public bool Equals(byte[]? x, byte[]? y) => x.AsSpan().SequenceEqual(y);
-
-        public int GetHashCode(byte[] obj) => GetHashCode(obj.AsSpan());
-
-        public bool Equals(ReadOnlySpan<byte> alternate, byte[] other) => alternate.SequenceEqual(other);
-
-        public int GetHashCode(ReadOnlySpan<byte> alternate)
-        {
-            var hash = new HashCode();
-            hash.AddBytes(alternate);
-            return hash.ToHashCode();
-        }
-
-        public byte[] Create(ReadOnlySpan<byte> alternate) => alternate.ToArray();
     }
 }

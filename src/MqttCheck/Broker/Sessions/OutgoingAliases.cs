@@ -1,3 +1,5 @@
+using MqttCheck.Protocol.Topics;
+
 namespace MqttCheck.Broker.Sessions;
 
 /// <summary>
@@ -31,25 +33,5 @@ internal sealed class OutgoingAliases(int maximum)
         alias = (ushort)(_aliases.Count + 1);
         _aliases.Add(topic.ToArray(), alias);
         return alias;
-    }
-
-    private sealed class TopicComparer
-        : IEqualityComparer<byte[]>,
-            IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
-    {
-        public bool Equals(byte[]? x, byte[]? y) => x.AsSpan().SequenceEqual(y);
-
-        public int GetHashCode(byte[] topic) => GetHashCode(topic.AsSpan());
-
-        public bool Equals(ReadOnlySpan<byte> alternate, byte[] other) => alternate.SequenceEqual(other);
-
-        public int GetHashCode(ReadOnlySpan<byte> alternate)
-        {
-            var hash = new HashCode();
-            hash.AddBytes(alternate);
-            return hash.ToHashCode();
-        }
-
-        public byte[] Create(ReadOnlySpan<byte> alternate) => alternate.ToArray();
     }
 }
