@@ -151,25 +151,18 @@ public sealed class ClientNetworkTests
     public void What_an_automaton_cannot_carry_is_refused_by_name()
     {
         var setup = Setup(Population.Of(TestProfiles.Up1), 2);
-        Assert.That(
-            () => ClientNetwork.Of(setup, new SingleServerModel(new ConstantLaw(1))),
-            Throws.TypeOf<InputException>().With.Message.Contains("a model of the kind")
-        );
-        Assert.That(
-            () =>
-                ClientNetwork.Of(
-                    setup,
-                    new PaperRegressionModel(new double[8], new double[8], [true, true, true, false, true])
-                ),
-            Throws.TypeOf<InputException>().With.Message.Contains("without a subscribe message")
-        );
-        Assert.That(
-            () => ClientNetwork.Of(setup with { TimerGridMilliseconds = 1 }, Regression),
-            Throws.TypeOf<InputException>().With.Message.Contains("timer grid is 1 ms")
-        );
-        Assert.That(
-            () => ClientNetwork.Of(setup, Regression, observed: 2),
-            Throws.TypeOf<InputException>().With.Message.Contains("allowed: 0 .. 1")
+        WrongValue.AssertRefused(
+            ("a model of the kind", () => ClientNetwork.Of(setup, new SingleServerModel(new ConstantLaw(1)))),
+            (
+                "without a subscribe message",
+                () =>
+                    ClientNetwork.Of(
+                        setup,
+                        new PaperRegressionModel(new double[8], new double[8], [true, true, true, false, true])
+                    )
+            ),
+            ("timer grid is 1 ms", () => ClientNetwork.Of(setup with { TimerGridMilliseconds = 1 }, Regression)),
+            ("allowed: 0 .. 1", () => ClientNetwork.Of(setup, Regression, observed: 2))
         );
     }
 

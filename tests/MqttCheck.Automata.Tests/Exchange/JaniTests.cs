@@ -100,13 +100,9 @@ public sealed class JaniTests
     [Test]
     public void Constants_that_are_missing_or_none_are_refused()
     {
-        Assert.That(
-            () => Parse(PublishLatency),
-            Throws.TypeOf<InputException>().With.Message.Contains("the constant T has no value")
-        );
-        Assert.That(
-            () => Parse(PublishLatency, ("T", 1), ("U", 2)),
-            Throws.TypeOf<InputException>().With.Message.Contains("U, which is no constant")
+        WrongValue.AssertRefused(
+            ("the constant T has no value", () => Parse(PublishLatency)),
+            ("U, which is no constant", () => Parse(PublishLatency, ("T", 1), ("U", 2)))
         );
     }
 

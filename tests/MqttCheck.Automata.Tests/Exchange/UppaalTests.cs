@@ -72,13 +72,12 @@ public sealed class UppaalTests
     public void What_UPPAAL_SMC_has_not_is_refused_by_name()
     {
         var stages = SampleNetworks.Stages(Draw(Distribution.Triangular, 0, 2, 1));
-        Assert.That(
-            () => UppaalWriter.ToXml(new() { Network = stages }),
-            Throws.TypeOf<InputException>().With.Message.Contains("the distribution Triangular cannot be written")
-        );
-        Assert.That(
-            () => UppaalWriter.ToXml(new() { Network = SampleNetworks.Queue(.8, 1) }),
-            Throws.TypeOf<InputException>().With.Message.Contains("the invariant (in == out) bounds no clock")
+        WrongValue.AssertRefused(
+            ("the distribution Triangular cannot be written", () => UppaalWriter.ToXml(new() { Network = stages })),
+            (
+                "the invariant (in == out) bounds no clock",
+                () => UppaalWriter.ToXml(new() { Network = SampleNetworks.Queue(.8, 1) })
+            )
         );
         var unbounded = new NetworkProperty.Probability("p", new PathFormula.Eventually(Of("done"), TimeBound.Any));
         Assert.That(

@@ -16,9 +16,7 @@ public sealed class FleetCancellationTests
 
         var result = run.Run(cancellation.Token);
 
-        Assert.That(result.Interrupted, Is.True);
-        Assert.That(result.SessionsLeft, Is.Zero);
-        Assert.That(run.Broker.Sessions, Is.Zero);
+        Assert.That((result.Interrupted, result.SessionsLeft, run.Broker.Sessions), Is.EqualTo((true, 0, 0)));
         Assert.That(
             run.Log.Exchanges.Select(exchange => exchange.Outcome),
             Has.All.AnyOf(ExchangeOutcome.Success, ExchangeOutcome.Cancelled)
@@ -56,9 +54,10 @@ public sealed class FleetCancellationTests
 
         var result = run.Run(new CancellationToken(canceled: true));
 
-        Assert.That(result.Interrupted, Is.True);
-        Assert.That(run.Broker.Sessions, Is.Zero);
-        Assert.That(result.Count(ExchangeOutcome.Success), Is.Zero);
+        Assert.That(
+            (result.Interrupted, run.Broker.Sessions, result.Count(ExchangeOutcome.Success)),
+            Is.EqualTo((true, 0, 0))
+        );
     }
 
     [Test]
@@ -94,8 +93,7 @@ public sealed class FleetCancellationTests
 
         var result = run.Run(abort: abort.Token);
 
-        Assert.That(run.Wire.NowNanoseconds, Is.EqualTo(50_000_000));
-        Assert.That(result.Interrupted, Is.True);
+        Assert.That((run.Wire.NowNanoseconds, result.Interrupted), Is.EqualTo((50_000_000, true)));
         Assert.That(result.SessionsLeft, Is.EqualTo(run.Broker.Sessions));
     }
 

@@ -28,15 +28,16 @@ public sealed class FleetDiagnosisTests
 
         var result = run.Run();
 
-        Assert.That(result.Health.Loop, Is.EqualTo(LoadLoop.Closed));
-        Assert.That((result.Health.LagP99Microseconds, result.Health.LagMaximumMicroseconds), Is.EqualTo((0, 0)));
+        Assert.That(
+            (result.Health.Loop, result.Health.LagP99Microseconds, result.Health.LagMaximumMicroseconds),
+            Is.EqualTo((LoadLoop.Closed, 0, 0))
+        );
         Assert.That(
             result.Health.LatencyP99Milliseconds,
             Is.EqualTo(0.2).Within(0.21),
             "one or two trips of 100 us each way"
         );
-        Assert.That(result.Health.IsLate, Is.False);
-        Assert.That(result.WarmUp.State, Is.EqualTo(StationarityState.Reached));
+        Assert.That((result.Health.IsLate, result.WarmUp.State), Is.EqualTo((false, StationarityState.Reached)));
     }
 
     [Test]

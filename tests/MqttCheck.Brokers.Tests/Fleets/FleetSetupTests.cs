@@ -81,8 +81,7 @@ public sealed class FleetSetupTests
     {
         var prefixes = Enumerable.Range(0, 10).Select(_ => FleetSetup.NewPrefix()).ToArray();
 
-        Assert.That(prefixes, Is.Unique);
-        Assert.That(prefixes, Has.All.Match("^mqttcheck/[0-9a-f]{8}/$"));
+        Assert.That(prefixes, Is.Unique.And.All.Match("^mqttcheck/[0-9a-f]{8}/$"));
         Assert.That((Valid with { Prefix = prefixes[0] }).Validate(), Is.Empty);
     }
 }

@@ -39,14 +39,15 @@ public sealed class FleetSuccessTests
                 .Select(group => group.Count()),
             Has.All.EqualTo(10).And.Exactly(20).Items
         );
-        Assert.That(result.Exchanges, Is.EqualTo(run.Log.Exchanges.Count));
-        Assert.That((result.Lost, result.Duplicates, result.Strays, result.SessionsLeft), Is.EqualTo((0, 0, 0, 0)));
+        Assert.That(
+            (result.Exchanges, result.Lost, result.Duplicates, result.Strays, result.SessionsLeft),
+            Is.EqualTo((run.Log.Exchanges.Count, 0, 0, 0, 0))
+        );
         Assert.That(run.Broker.Sessions, Is.Zero);
         Assert.That(
-            result.Publications,
-            Is.EqualTo(run.Log.Exchanges.Count(exchange => exchange.Message == MessageKind.Publish))
+            (result.Publications, result.Interrupted),
+            Is.EqualTo((run.Log.Exchanges.Count(exchange => exchange.Message == MessageKind.Publish), false))
         );
-        Assert.That(result.Interrupted, Is.False);
     }
 
     [Test]

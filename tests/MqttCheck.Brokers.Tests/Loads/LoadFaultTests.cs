@@ -219,9 +219,10 @@ internal sealed class LoadFaultTests
             }
         );
         Assert.That(result.Failure, Is.Null);
-        Assert.That(result.Counters.ConnectionsLost, Is.EqualTo(10));
-        Assert.That(result.Counters.Messages, Is.EqualTo(3000));
-        Assert.That(result.Counters[LoadOutcome.Unsent], Is.Zero);
+        Assert.That(
+            (result.Counters.ConnectionsLost, result.Counters.Messages, result.Counters[LoadOutcome.Unsent]),
+            Is.EqualTo((10, 3000, 0))
+        );
         // What was due while nobody was there was sent later, and its latency counts from when it was due.
         Assert.That(result.Times.Latency.QuantileNanoseconds(1) / 1e6, Is.GreaterThan(300));
         Assert.That(result.Notes, persistent ? Has.Some.Contains("forgot the session") : Has.None.Contains("forgot"));
@@ -297,9 +298,10 @@ internal sealed class LoadFaultTests
             }
         );
         Assert.That(result.Failure, Is.Null);
-        Assert.That(result.Counters.ConnectionsLost, Is.EqualTo(10));
-        Assert.That(result.Counters.Messages, Is.EqualTo(3000));
-        Assert.That(result.Counters[LoadOutcome.Unsent], Is.Zero);
+        Assert.That(
+            (result.Counters.ConnectionsLost, result.Counters.Messages, result.Counters[LoadOutcome.Unsent]),
+            Is.EqualTo((10, 3000, 0))
+        );
     }
 
     [TestCase(2000, QualityOfService.AtLeastOnce, "1024 at most")]

@@ -57,8 +57,10 @@ public sealed class BrokerLauncherTests
     {
         Installed.Require("mosquitto");
         await using var broker = await StartAsync("exec:mosquitto -p {port}");
-        Assert.That(broker.Description.Name, Is.EqualTo("exec:mosquitto -p {port}"));
-        Assert.That(broker.Description.Settings, Is.EqualTo("unknown"));
+        Assert.That(
+            (broker.Description.Name, broker.Description.Settings),
+            Is.EqualTo(("exec:mosquitto -p {port}", "unknown"))
+        );
         Assert.That(await Ask(broker.Address, null), Is.Null);
     }
 
@@ -119,9 +121,10 @@ public sealed class BrokerLauncherTests
         await using (var broker = await StartAsync($"mqtt://localhost:{running.Address.Port}"))
         {
             Assert.That(IPAddress.IsLoopback(broker.Address.Address), Is.True);
-            Assert.That(broker.Address.Port, Is.EqualTo(running.Address.Port));
-            Assert.That((broker.ProcessId, broker.Failure), Is.EqualTo(((int?)null, (string?)null)));
-            Assert.That(broker.Description.Settings, Is.EqualTo("unknown"));
+            Assert.That(
+                (broker.Address.Port, broker.ProcessId, broker.Failure, broker.Description.Settings),
+                Is.EqualTo((running.Address.Port, (int?)null, (string?)null, "unknown"))
+            );
         }
         Assert.That(await Ask(running.Address, null), Is.Null);
     }

@@ -49,8 +49,10 @@ internal sealed class BrokerSpecificationTests
     public void A_running_broker_is_known_by_its_address(string text, string host, int port, string name)
     {
         var specification = BrokerSpecification.Parse(text);
-        Assert.That(specification.Kind, Is.EqualTo(BrokerKind.Running));
-        Assert.That((specification.Host, specification.Port, specification.Name), Is.EqualTo((host, port, name)));
+        Assert.That(
+            (specification.Kind, specification.Host, specification.Port, specification.Name),
+            Is.EqualTo((BrokerKind.Running, host, port, name))
+        );
         Assert.That(BrokerSpecification.Parse(name).Name, Is.EqualTo(name), "the normal form names the same broker");
     }
 
@@ -95,8 +97,7 @@ internal sealed class BrokerSpecificationTests
     public void A_command_is_split_into_words(string text, string[] words)
     {
         var specification = BrokerSpecification.Parse(text);
-        Assert.That(specification.Kind, Is.EqualTo(BrokerKind.Command));
-        Assert.That(specification.Command, Is.EqualTo(words));
+        Assert.That((specification.Kind, specification.Command), Is.EqualTo((BrokerKind.Command, words)));
     }
 
     [TestCase("hivemq", "mosquitto")]

@@ -33,21 +33,11 @@ public sealed class PemFilesTests : DirectoryFixture
             () => PemFiles.ReadCertificates("missing.pem", "--ca-file"),
             Throws.TypeOf<InputException>().With.Message.StartsWith("--ca-file: 'missing.pem' cannot be used")
         );
-        Assert.That(
-            () => PemFiles.ReadCertificates(empty, "--ca-file"),
-            Throws.TypeOf<InputException>().With.Message.Contains("holds no certificate")
-        );
-        Assert.That(
-            () => PemFiles.ReadCertificateWithKey(certificate, wrongKey, "--cert"),
-            Throws.TypeOf<InputException>().With.Message.Contains(wrongKey)
-        );
-        Assert.That(
-            () => PemFiles.ReadCertificateWithKey(certificate, null, "--cert"),
-            Throws.TypeOf<InputException>()
-        );
-        Assert.That(
-            () => PemFiles.ReadCertificateWithKey(certificate, "missing.key", "--cert"),
-            Throws.TypeOf<InputException>().With.Message.Contains("missing.key")
+        WrongValue.AssertRefused(
+            ("holds no certificate", () => PemFiles.ReadCertificates(empty, "--ca-file")),
+            (wrongKey, () => PemFiles.ReadCertificateWithKey(certificate, wrongKey, "--cert")),
+            ("", () => PemFiles.ReadCertificateWithKey(certificate, null, "--cert")),
+            ("missing.key", () => PemFiles.ReadCertificateWithKey(certificate, "missing.key", "--cert"))
         );
     }
 }

@@ -49,10 +49,8 @@ public sealed class TimerHeapTests
         var first = heap.Add(heap, 1, 1);
         Assert.That(TakeAll(heap), Is.EqualTo([1]));
         var second = heap.Add(heap, 2, 2);
-        Assert.That(heap.Cancel(first), Is.False);
-        Assert.That(heap.Cancel(second), Is.True);
-        Assert.That(heap.Cancel(second), Is.False);
-        Assert.That(heap.Cancel(0), Is.False);
+        Assert.That((heap.Cancel(first), heap.Cancel(second)), Is.EqualTo((false, true)));
+        Assert.That((heap.Cancel(second), heap.Cancel(0)), Is.EqualTo((false, false)));
     }
 
     [Test]
@@ -63,8 +61,7 @@ public sealed class TimerHeapTests
         var round = heap.NextSequence;
         heap.Add(heap, 4, 2);
         Assert.That(heap.TryTake(10, round, out _), Is.False, "the new timer is first, and older ones wait behind it");
-        Assert.That(heap.TryTake(10, heap.NextSequence, out var timer), Is.True);
-        Assert.That(timer.Tag, Is.EqualTo(2));
+        Assert.That((heap.TryTake(10, heap.NextSequence, out var timer), timer.Tag), Is.EqualTo((true, 2)));
     }
 
     private static List<int> TakeAll(TimerHeap heap)

@@ -119,8 +119,7 @@ public sealed class WireClockTests(TestWire kind) : WireFixture(kind)
                 }
             }
         );
-        Assert.That(Thread.Wait(done.Task), Is.True);
-        Assert.That(ids, Has.Count.EqualTo(1));
+        Assert.That((Thread.Wait(done.Task), ids.Count), Is.EqualTo((true, 1)));
     }
 
     [Test]

@@ -100,8 +100,7 @@ internal sealed class AttributionTests
         var lost = Of("delivered", "A connect clean; A subscribe ~/a:1; A unsubscribe ~/#; A publish ~/a qos=1");
         var late = Of("order", "A connect clean; A publish ~/a qos=1") with { ExplainedBy = lost.Key };
         var groups = CauseAnalysis.Group([lost, late]);
-        Assert.That(groups[0].Statement.Name, Is.EqualTo("unsubscribed"));
-        Assert.That(groups[1].ExplainedBy, Is.EqualTo(groups[0].Key));
+        Assert.That((groups[0].Statement.Name, groups[1].ExplainedBy), Is.EqualTo(("unsubscribed", groups[0].Key)));
     }
 
     private static Finding Of(string name, string steps)

@@ -83,8 +83,10 @@ public sealed class BrokenBrokerTests
         var report = check.Explore(s_budget, CancellationToken.None);
         Assert.That(report.BrokerLost, Is.True);
         var finding = report.Findings.Single();
-        Assert.That(finding.Statement.Name, Is.EqualTo("available"));
-        Assert.That((finding.IsRepeated, finding.Hits < finding.Replays), Is.EqualTo((false, false)));
+        Assert.That(
+            (finding.Statement.Name, finding.IsRepeated, finding.Hits < finding.Replays),
+            Is.EqualTo(("available", false, false))
+        );
         Assert.That(finding.Repeated, Does.Contain("seen once").And.Not.Contain("1 of 1"));
     }
 

@@ -18,8 +18,10 @@ internal sealed class TrafficTests
         var traffic = new Traffic();
         traffic.Sent(s_names, Message(s_names.Payload(0)), 5);
         traffic.Sent(s_names, Message(s_names.Payload(2, 500)), 7);
-        Assert.That(traffic.SentAt(Message(s_names.Payload(0))), Is.EqualTo(5));
-        Assert.That(traffic.SentAt(Message(s_names.Payload(2, 500))), Is.EqualTo(7));
+        Assert.That(
+            (traffic.SentAt(Message(s_names.Payload(0))), traffic.SentAt(Message(s_names.Payload(2, 500)))),
+            Is.EqualTo((5, 7))
+        );
         Assert.That(traffic.Published, Is.EqualTo(2));
     }
 

@@ -22,8 +22,7 @@ internal sealed class SharedDeliveryTests
         var delivery = new SharedDelivery(Published, Group, members);
         Assert.That(delivery.IsUndisturbed, Is.True);
         Assert.That(delivery.IsUndisturbed, Is.True, "asking changes nothing");
-        Assert.That((delivery.Filter, delivery.IsDue), Is.EqualTo((Group, false)));
-        Assert.That(delivery.Members, Is.EqualTo(members));
+        Assert.That((delivery.Filter, delivery.IsDue, delivery.Members), Is.EqualTo((Group, false, members)));
     }
 
     [Test]

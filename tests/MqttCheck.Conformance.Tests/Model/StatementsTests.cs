@@ -39,8 +39,7 @@ internal sealed class StatementsTests
     public void What_scenarios_exercise_comes_first()
     {
         var exercised = Statements.All.Select(statement => statement.WhyNotExercised is null).ToList();
-        Assert.That(exercised, Is.Ordered.Descending);
-        Assert.That(exercised, Does.Contain(false));
+        Assert.That(exercised, Is.Ordered.Descending.And.Contain(false));
     }
 
     [TestCase("3.8.4-6", null, ProtocolVersion.V311, true, "MQTT-3.8.4-6")]

@@ -31,8 +31,7 @@ internal sealed class WorkerShardRunnerTests
         Assert.That(first.IsFirst, Is.True);
         await using (var one = await ConnectAsync(address))
         {
-            Assert.That(one.Run(job, 5000, default), Is.EqualTo(local));
-            Assert.That(one.Replications, Is.EqualTo(5000));
+            Assert.That((one.Run(job, 5000, default), one.Replications), Is.EqualTo((local, 5000)));
         }
         await using var second = await StartAsync(address);
         await using var third = await StartAsync(address);
@@ -132,8 +131,10 @@ internal sealed class WorkerShardRunnerTests
             Throws.TypeOf<WorkerException>().With.Message.Contains("cannot be joined: the shared key does not fit")
         );
         await using var coordinator = await ConnectAsync(address, WorkerSecurity.Of(null, Key));
-        Assert.That(coordinator.Run(new CountingJob(1), 10, default).Count(), Is.EqualTo(10));
-        Assert.That(coordinator.Workers, Has.Count.EqualTo(1));
+        Assert.That(
+            (coordinator.Run(new CountingJob(1), 10, default).Count(), coordinator.Workers.Count),
+            Is.EqualTo((10, 1))
+        );
     }
 
     [Test]
@@ -147,8 +148,10 @@ internal sealed class WorkerShardRunnerTests
         {
             await using var coordinator = await ConnectAsync(address, WorkerSecurity.Of(own.Path, Key));
             await coordinator.SettleAsync(default);
-            Assert.That(coordinator.Workers, Has.Count.EqualTo(2));
-            Assert.That(coordinator.Run(new CountingJob(1), 10, default).Count(), Is.EqualTo(10));
+            Assert.That(
+                (coordinator.Workers.Count, coordinator.Run(new CountingJob(1), 10, default).Count()),
+                Is.EqualTo((2, 10))
+            );
         }
         Assert.That(
             async () => await ConnectAsync(address, WorkerSecurity.Of(other.Path, Key)),

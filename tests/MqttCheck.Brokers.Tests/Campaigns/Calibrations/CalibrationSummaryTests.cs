@@ -27,8 +27,10 @@ public sealed class CalibrationSummaryTests
             trainings.SelectMany(training => training).Select(point => (IReadOnlyList<CalibrationPoint>)[point]),
             .95
         )!;
-        Assert.That((clustered.Trainings, clustered.Points, clustered.Coverage), Is.EqualTo((10, 200, .95)));
-        Assert.That(clustered.HoldsLevel, Is.True);
+        Assert.That(
+            (clustered.Trainings, clustered.Points, clustered.Coverage, clustered.HoldsLevel),
+            Is.EqualTo((10, 200, .95, true))
+        );
         Assert.That(independent.Coverage, Is.EqualTo(.95));
         // Of 190 of 200 independent points a 99 % interval is about .95 +- 2.6 sqrt(.95 * .05 / 200) = .04.
         Assert.That(independent.CoverageInterval.HalfWidth, Is.EqualTo(.04).Within(.01));
@@ -73,8 +75,7 @@ public sealed class CalibrationSummaryTests
         )!;
         Assert.That(summary.ConstantWidthScore, Is.EqualTo((.6 + .6 + 8.2) / 3).Within(1e-9));
         // .2 wide; the one of .8 is .2 beyond.
-        Assert.That(summary.Score, Is.EqualTo(.2 + 40 * .2 / 3).Within(1e-9));
-        Assert.That(summary.MeanError, Is.EqualTo(.5 / 3).Within(1e-9));
+        Assert.That((summary.Score, summary.MeanError), Is.EqualTo((.2 + 40 * .2 / 3, .5 / 3)).Within(1e-9));
     }
 
     [Test]
@@ -88,8 +89,7 @@ public sealed class CalibrationSummaryTests
             ],
             .95
         )!;
-        Assert.That(summary.Trainings, Is.EqualTo(1));
-        Assert.That(summary.CoverageInterval, Is.EqualTo(new Interval(0, 1)));
+        Assert.That((summary.Trainings, summary.CoverageInterval), Is.EqualTo((1, new Interval(0, 1))));
         Assert.That(summary.ConstantWidthScore, Is.NaN);
         Assert.That(
             CalibrationSummary.Of(

@@ -77,16 +77,14 @@ public sealed class CalibrationTableTests
         Assert.That(point.MeasuredInterval, Is.EqualTo(new Interval(0, 1)));
         Assert.That(point.Error, Is.EqualTo(0.3).Within(1e-12));
         Assert.That(point.Runs, Is.EqualTo(new[] { 0.5, 0.9 }));
-        Assert.That(point.Coverage, Is.Zero);
-        Assert.That(point.HoldsMean, Is.False);
+        Assert.That((point.Coverage, point.HoldsMean), Is.EqualTo((0, false)));
     }
 
     [Test]
     public void Summary_scores_intervals_and_leaves_noisy_points_out_on_demand()
     {
         var table = Table(10);
-        Assert.That(table.MeanError, Is.EqualTo(0.3).Within(1e-12));
-        Assert.That(table.Bias, Is.EqualTo(0.3).Within(1e-12));
+        Assert.That((table.MeanError, table.Bias), Is.EqualTo((0.3, 0.3)).Within(1e-12));
         Assert.That(table.Coverage, Is.Zero);
         // Width, and 2 / .05 times the mean distance of the runs.
         var interval = table.Points[0].RunInterval;
@@ -114,8 +112,7 @@ public sealed class CalibrationTableTests
             point.MeanInterval.Upper,
             Is.EqualTo(point.Predicted.Probability + 1.96 * 0.275 / Math.Sqrt(2)).Within(0.03)
         );
-        Assert.That(point.HoldsMean, Is.True);
-        Assert.That(table.MeanCoverage, Is.EqualTo(1));
+        Assert.That((point.HoldsMean, table.MeanCoverage), Is.EqualTo((true, 1)));
     }
 
     [Test]

@@ -48,10 +48,11 @@ internal sealed class PartFieldsTests
         };
         var bytes = PartFields.Describe(new FleetPartDescription(setup, new(1, 2)));
         var (travelled, share) = PartFields.Read<FleetPartDescription>(bytes, _ => ClientKind.Own);
-        Assert.That(share, Is.EqualTo(new FleetShare(1, 2)));
-        Assert.That(travelled.Population.Groups, Is.EqualTo(setup.Population.Groups));
-        Assert.That(travelled.Nodes, Is.EqualTo(setup.Nodes));
-        Assert.That(travelled with { Nodes = setup.Nodes, Population = setup.Population }, Is.EqualTo(setup));
+        Assert.That((share, travelled.Population.Groups), Is.EqualTo((new FleetShare(1, 2), setup.Population.Groups)));
+        Assert.That(
+            (travelled.Nodes, travelled with { Nodes = setup.Nodes, Population = setup.Population }),
+            Is.EqualTo((setup.Nodes, setup))
+        );
         Assert.That(PartFields.Describe(new FleetPartDescription(travelled, share)), Is.EqualTo(bytes));
     }
 

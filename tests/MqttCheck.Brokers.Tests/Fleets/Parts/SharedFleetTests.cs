@@ -41,8 +41,7 @@ internal sealed class SharedFleetTests
             Is.EqualTo(result.Exchanges),
             string.Join('\n', result.FirstFailures)
         );
-        Assert.That(Choices(together), Is.EqualTo(Choices(alone)));
-        Assert.That(result.Outcomes, Has.Count.EqualTo(3 * Clients));
+        Assert.That((Choices(together), result.Outcomes.Count), Is.EqualTo((Choices(alone), 3 * Clients)));
         Assert.That(
             result.Outcomes.Select(outcome => outcome.IssueIndex),
             Is.EqualTo(Enumerable.Range(0, 3 * Clients))
@@ -166,8 +165,7 @@ internal sealed class SharedFleetTests
             interrupt.Token,
             default
         );
-        Assert.That(result.Interrupted, Is.True);
-        Assert.That(result.SessionsLeft, Is.Zero);
+        Assert.That((result.Interrupted, result.SessionsLeft), Is.EqualTo((true, 0)));
         Assert.That(log.Exchanges, Has.Count.EqualTo(result.Exchanges));
         Assert.That(result.Count(ExchangeOutcome.Cancelled), Is.GreaterThan(0));
     }
@@ -235,8 +233,7 @@ internal sealed class SharedFleetTests
         PartClock[] before = [new(0, 100), new(5000, 200), new(7000, 50)],
             after = [new(20, 100), new(5600, 100), new(7000, 50)];
         // The largest error of each; two parts may differ by the sum of the two largest.
-        Assert.That(SharedRun.Bound([before, after]), Is.EqualTo(700 + 120));
-        Assert.That(SharedRun.Bound([before]), Is.EqualTo(200 + 100));
+        Assert.That((SharedRun.Bound([before, after]), SharedRun.Bound([before])), Is.EqualTo((700 + 120, 200 + 100)));
     }
 
     private static UsageProfile Talkers =>

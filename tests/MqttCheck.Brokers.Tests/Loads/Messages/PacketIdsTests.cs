@@ -13,9 +13,10 @@ public sealed class PacketIdsTests
         var ids = new PacketIds();
         Assert.That((ids.Take(10), ids.Take(11), ids.Take(12)), Is.EqualTo(((ushort)1, (ushort)2, (ushort)3)));
         ids.Return(2);
-        Assert.That(ids.TryFind(2, out _), Is.False);
-        Assert.That(ids.Take(13), Is.EqualTo(2));
-        Assert.That(ids.TryFind(2, out var number), Is.True);
+        Assert.That(
+            (ids.TryFind(2, out _), ids.Take(13), ids.TryFind(2, out var number)),
+            Is.EqualTo((false, 2, true))
+        );
         Assert.That(number, Is.EqualTo(13));
     }
 
@@ -25,8 +26,7 @@ public sealed class PacketIdsTests
         var ids = new PacketIds();
         for (var number = 0; number < ushort.MaxValue; number++)
             Assert.That(ids.Take(number), Is.EqualTo(number + 1));
-        Assert.That(ids.TryFind(ushort.MaxValue, out var last), Is.True);
-        Assert.That(last, Is.EqualTo(ushort.MaxValue - 1));
+        Assert.That((ids.TryFind(ushort.MaxValue, out var last), last), Is.EqualTo((true, ushort.MaxValue - 1)));
     }
 
     [Test]

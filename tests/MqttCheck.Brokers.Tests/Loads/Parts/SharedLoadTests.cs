@@ -46,12 +46,16 @@ internal sealed class SharedLoadTests
         Assert.That(result.Failure, Is.Null);
         // A rate that does not divide leaves a message more or less to each part.
         Assert.That(result.Counters.Messages, Is.EqualTo(210).Within(parts));
-        Assert.That(result.Counters[LoadOutcome.Delivered], Is.EqualTo(result.Counters.Messages));
-        Assert.That(result.Times.Latency.Count, Is.EqualTo(result.Counters.Messages));
+        Assert.That(
+            (result.Counters[LoadOutcome.Delivered], result.Times.Latency.Count),
+            Is.EqualTo((result.Counters.Messages, result.Counters.Messages))
+        );
         Assert.That(result.Times.Latency.QuantileNanoseconds(.5), Is.GreaterThan(3e6));
         Assert.That(result.Counters.Duplicates + result.Counters.Strays + result.Counters.Reordered, Is.Zero);
-        Assert.That((result.Workload, result.SessionsLeft), Is.EqualTo((s_pairs, 0)));
-        Assert.That(result.Health.Loop, Is.EqualTo(LoadLoop.Open));
+        Assert.That(
+            (result.Workload, result.SessionsLeft, result.Health.Loop),
+            Is.EqualTo((s_pairs, 0, LoadLoop.Open))
+        );
     }
 
     [Test]

@@ -66,8 +66,7 @@ public sealed class ChildProcessTests
             int.Parse(line![ChildProcess.ProcessIdMark.Length..], CultureInfo.InvariantCulture)
         );
         holder.Kill();
-        Assert.That(program.WaitForExit(Patience), Is.True);
-        Assert.That(guard.WaitForExit(Patience), Is.True);
+        Assert.That((program.WaitForExit(Patience), guard.WaitForExit(Patience)), Is.EqualTo((true, true)));
         Assert.That(Directory.Exists(inner), Is.False);
     }
 
@@ -96,8 +95,7 @@ public sealed class ChildProcessTests
         await using var child = ChildProcess.StartWatching(new BrokerCommand("/bin/cat", []));
         using var program = Process.GetProcessById((await child.ProcessId.WaitAsync(Patience))!.Value);
         await child.StopAsync(Patience);
-        Assert.That(await child.Exited, Is.Zero);
-        Assert.That(program.WaitForExit(Patience), Is.True);
+        Assert.That((await child.Exited, program.WaitForExit(Patience)), Is.EqualTo((0, true)));
     }
 
     [Test]

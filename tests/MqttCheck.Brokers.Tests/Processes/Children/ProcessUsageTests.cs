@@ -13,8 +13,10 @@ public sealed class ProcessUsageTests
             "4711 (a b) (c) S 1 4711 4711 0 -1 4194560 900 0 0 0 250 "
             + "50 7 8 20 0 1 0 5000 10000000 3 18446744073709551615 1 1 0";
         var usage = ProcessUsage.Parse(stat);
-        Assert.That(usage.ProcessorTime, Is.EqualTo(TimeSpan.FromSeconds(3)));
-        Assert.That(usage.ResidentBytes, Is.EqualTo(3 * Environment.SystemPageSize));
+        Assert.That(
+            (usage.ProcessorTime, usage.ResidentBytes),
+            Is.EqualTo((TimeSpan.FromSeconds(3), 3 * Environment.SystemPageSize))
+        );
     }
 
     [Test]
