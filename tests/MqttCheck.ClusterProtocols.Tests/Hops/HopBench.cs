@@ -42,42 +42,41 @@ internal sealed class HopBench : IHopOutput
         };
 
     /// <summary>The channel lets the connection come about.</summary>
-    public void Connect()
+    public HopBench Connect()
     {
         IsOpen = true;
         Hop.Opened();
+        return this;
     }
 
     /// <summary>The connection breaks, and what is under way is lost.</summary>
-    public void Break()
+    public HopBench Break()
     {
         _there.Clear();
         _back.Clear();
         IsOpen = false;
         Receiver.Closed();
         Hop.Closed(_now);
+        return this;
     }
 
     /// <summary>The pause before the next attempt passes.</summary>
-    public void Wait()
+    public HopBench Wait()
     {
         _now = Hop.NextDue;
         Hop.Tick(_now);
+        return this;
     }
 
     /// <summary>The pause passes, the connection comes about, and all packets are handed on.</summary>
-    public void Reconnect()
-    {
-        Wait();
-        Connect();
-        Settle();
-    }
+    public HopBench Reconnect() => Wait().Connect().Settle();
 
     /// <summary>Offers a message of each quality of service, numbered from 0.</summary>
-    public void Offer(params QualityOfService[] qos)
+    public HopBench Offer(params QualityOfService[] qos)
     {
         for (var i = 0; i < qos.Length; i++)
             Hop.Offer(Message(i, qos[i]));
+        return this;
     }
 
     /// <summary>Hands on the next packet in a direction.</summary>
@@ -98,9 +97,10 @@ internal sealed class HopBench : IHopOutput
     }
 
     /// <summary>Hands on packets until none is under way.</summary>
-    public void Settle()
+    public HopBench Settle()
     {
         while (Step(there: true) || Step(there: false)) { }
+        return this;
     }
 
     public void Open(int peer) => Opens++;

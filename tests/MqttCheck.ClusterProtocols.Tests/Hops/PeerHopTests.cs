@@ -16,12 +16,11 @@ internal sealed class PeerHopTests
     [Test]
     public void A_message_goes_at_its_own_quality_of_service_or_that_of_the_link_if_it_is_lower()
     {
-        var bench = Connected(new HopOptions { Qos = Qos1 });
-        bench.Offer(Qos0, Qos1, Qos2);
-        bench.Settle();
-        Assert.That(bench.Sent.Skip(1), Is.EqualTo(["PUBLISH 0 id 0", "PUBLISH 1 id 1", "PUBLISH 2 id 2"]));
-        Assert.That(bench.Received, Is.EqualTo([0, 1, 2]));
-        Assert.That(bench.Hop.Pending, Is.Zero);
+        var bench = Connected(new HopOptions { Qos = Qos1 }).Offer(Qos0, Qos1, Qos2).Settle();
+        Assert.That(
+            (bench.Sent.Skip(1), bench.Received, bench.Hop.Pending),
+            Is.EqualTo(((string[])["PUBLISH 0 id 0", "PUBLISH 1 id 1", "PUBLISH 2 id 2"], (int[])[0, 1, 2], 0))
+        );
     }
 
     [Test]
@@ -33,9 +32,10 @@ internal sealed class PeerHopTests
             (bench.Step(true), bench.Step(false), bench.Step(true), bench.Step(false)),
             Is.EqualTo((true, true, true, true))
         );
-        Assert.That(bench.UnderWay, Is.Zero);
-        Assert.That(bench.Sent.Skip(1), Is.EqualTo(["PUBLISH 5 id 1", "PUBREL 1"]));
-        Assert.That(bench.Hop.Pending, Is.Zero);
+        Assert.That(
+            (bench.UnderWay, bench.Sent.Skip(1), bench.Hop.Pending),
+            Is.EqualTo((0, (string[])["PUBLISH 5 id 1", "PUBREL 1"], 0))
+        );
     }
 
     [Test]
@@ -45,16 +45,14 @@ internal sealed class PeerHopTests
         bench.Hop.Start();
         bench.Offer(Qos0, Qos2, Qos1);
         Assert.That((bench.Hop.Dropped, bench.Hop.Pending), Is.EqualTo((1, 2)));
-        bench.Connect();
-        bench.Settle();
+        bench.Connect().Settle();
         Assert.That(bench.Received, Is.EqualTo([1, 2]));
     }
 
     [Test]
     public void No_more_than_the_window_is_in_flight_and_no_more_than_the_queue_waits()
     {
-        var bench = Connected(new HopOptions { InFlight = 2, Queued = 3 });
-        bench.Offer([.. Enumerable.Repeat(Qos1, 7)]);
+        var bench = Connected(new HopOptions { InFlight = 2, Queued = 3 }).Offer([.. Enumerable.Repeat(Qos1, 7)]);
         Assert.That((bench.UnderWay, bench.Hop.Pending, bench.Hop.Dropped), Is.EqualTo((2, 5, 2)));
         bench.Step(there: true);
         bench.Step(there: false);
@@ -66,8 +64,7 @@ internal sealed class PeerHopTests
     [Test]
     public void After_a_reconnect_PUBREL_and_PUBLISH_are_sent_again_and_nothing_is_received_twice_at_QoS_2()
     {
-        var bench = Connected(new HopOptions());
-        bench.Offer([.. Enumerable.Repeat(Qos2, 3)]);
+        var bench = Connected(new HopOptions()).Offer([.. Enumerable.Repeat(Qos2, 3)]);
         // The first is released, the second received, the third under way.
         bench.Step(there: true);
         bench.Step(there: false);
@@ -79,20 +76,16 @@ internal sealed class PeerHopTests
             bench.Sent,
             Is.EqualTo(["CONNECT 0", "PUBREL 1", "PUBLISH 1 id 2 dup", "PUBLISH 2 id 3 dup", "PUBREL 2", "PUBREL 3"])
         );
-        Assert.That(bench.Received, Is.EqualTo([0, 1, 2]));
-        Assert.That((bench.Hop.Pending, bench.Hop.Dropped), Is.EqualTo((0, 0)));
+        Assert.That((bench.Received, bench.Hop.Pending, bench.Hop.Dropped), Is.EqualTo(((int[])[0, 1, 2], 0, 0)));
     }
 
     [Test]
     public void A_peer_that_has_lost_the_session_costs_the_window_and_what_waited_behind_it_goes_on()
     {
-        var bench = Connected(new HopOptions { InFlight = 2 });
-        bench.Offer([.. Enumerable.Repeat(Qos2, 3)]);
-        bench.Break();
+        var bench = Connected(new HopOptions { InFlight = 2 }).Offer([.. Enumerable.Repeat(Qos2, 3)]).Break();
         bench.Receiver.Reset();
         bench.Reconnect();
-        Assert.That(bench.Received, Is.EqualTo([2]));
-        Assert.That(bench.Hop.Dropped, Is.EqualTo(2));
+        Assert.That((bench.Received, bench.Hop.Dropped), Is.EqualTo(((int[])[2], 2)));
     }
 
     [Test]
@@ -100,8 +93,7 @@ internal sealed class PeerHopTests
     {
         var bench = Connected(new HopOptions());
         Assert.That(bench.Sent, Is.EqualTo(["CONNECT 0 clean"]));
-        bench.Break();
-        bench.Reconnect();
+        bench.Break().Reconnect();
         Assert.That(bench.Sent[^1], Is.EqualTo("CONNECT 0"));
         bench.Hop.Start();
         bench.Connect();
@@ -137,8 +129,7 @@ internal sealed class PeerHopTests
         bench.Hop.Start();
         bench.Hop.Ping();
         Assert.That(bench.Sent, Is.Empty);
-        bench.Connect();
-        bench.Settle();
+        bench.Connect().Settle();
         bench.Hop.Ping();
         bench.Settle();
         Assert.That(bench.Sent.Skip(1), Is.EqualTo(["PINGREQ 0", "answered"]));
@@ -194,8 +185,7 @@ internal sealed class PeerHopTests
     {
         var bench = new HopBench(options);
         bench.Hop.Start();
-        bench.Connect();
-        bench.Settle();
+        bench.Connect().Settle();
         return bench;
     }
 }

@@ -34,8 +34,10 @@ internal sealed class PeerPacketsTests
         var content = new Message("t"u8, [], "x"u8, QualityOfService.AtLeastOnce, false, Now + 2_500_000_000, "");
         var hop = HopPacket.Publish(PeerMessage.Of(Routed(content)), QualityOfService.AtLeastOnce, 3, duplicate: true);
         var packet = Decode(Bytes(hop));
-        Assert.That(packet.Properties.MessageExpiryIntervalSeconds, Is.EqualTo(3));
-        Assert.That((packet.PacketId, packet.Duplicate), Is.EqualTo((3, true)));
+        Assert.That(
+            (packet.Properties.MessageExpiryIntervalSeconds, packet.PacketId, packet.Duplicate),
+            Is.EqualTo((3, 3, true))
+        );
     }
 
     [TestCase("")]
@@ -85,8 +87,10 @@ internal sealed class PeerPacketsTests
     {
         var bytes = PeerPackets.Connect(3, 0xABCDEF, cleanStart: true);
         var connect = (ConnectPacket)PacketDecoder.Decode(bytes, ProtocolVersion.V5, PacketOrigin.Client, 1 << 20);
-        Assert.That((connect.CleanStart, connect.KeepAliveSeconds), Is.EqualTo((true, 0)));
-        Assert.That(connect.Properties.SessionExpiryIntervalSeconds, Is.EqualTo(uint.MaxValue));
+        Assert.That(
+            (connect.CleanStart, connect.KeepAliveSeconds, connect.Properties.SessionExpiryIntervalSeconds),
+            Is.EqualTo((true, 0, uint.MaxValue))
+        );
         Assert.That(
             PeerPackets.TryReadGreeting(connect.Properties.UserProperties[0].Value, out var node, out var incarnation),
             Is.True
@@ -116,9 +120,10 @@ internal sealed class PeerPacketsTests
         var hop = HopPacket.Publish(PeerMessage.Of(routed), (QualityOfService)qos, (ushort)(qos == 0 ? 0 : 9), false);
         Assert.That(PeerPackets.TryRead(Taken(Bytes(hop)), 5, out var read), Is.True);
         var data = read.Data;
-        Assert.That(data with { Content = null }, Is.EqualTo(routed with { Content = null }));
-        Assert.That(data.Content!.Payload.ToArray(), Is.EqualTo(payload));
-        Assert.That(data.Content.Properties.ToArray(), Is.EqualTo(properties));
+        Assert.That(
+            (data with { Content = null }, data.Content!.Payload.ToArray(), data.Content.Properties.ToArray()),
+            Is.EqualTo((routed with { Content = null }, payload, properties))
+        );
     }
 
     private static RoutedMessage Routed(Message content) =>

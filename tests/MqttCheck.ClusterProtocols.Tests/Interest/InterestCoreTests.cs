@@ -21,17 +21,19 @@ internal sealed class InterestCoreTests
     [TestCase(AdvertisementMode.Carry)]
     public void The_tables_and_counts_are_those_of_figure_five(AdvertisementMode advertisement)
     {
-        var run = new Run(FigureFive, advertisement);
-        run.At(10, SimulationStepKind.Subscribe, node: 2, "t");
-        run.At(20, SimulationStepKind.Publish, node: 0, "t");
-        run.At(25, SimulationStepKind.Publish, node: 0, "t");
-        run.Simulate(30);
+        var run = new Run(FigureFive, advertisement)
+            .At(10, SimulationStepKind.Subscribe, node: 2, "t")
+            .At(20, SimulationStepKind.Publish, node: 0, "t")
+            .At(25, SimulationStepKind.Publish, node: 0, "t")
+            .Simulate(30);
         Assert.Multiple(() =>
         {
             Assert.That(run.Advertised(), Is.EqualTo("B->A C->B D->A E->A"), "SRT");
             Assert.That(run.Wanted(), Is.EqualTo("A->B B->C"), "PRT");
-            Assert.That(run.Count(InterestMessage.Advertise), Is.EqualTo(4));
-            Assert.That(run.Count(InterestMessage.Subscribe), Is.EqualTo(2));
+            Assert.That(
+                (run.Count(InterestMessage.Advertise), run.Count(InterestMessage.Subscribe)),
+                Is.EqualTo((4, 2))
+            );
             Assert.That(run.Count(InterestMessage.Withdraw) + run.Count(InterestMessage.Unsubscribe), Is.Zero);
             // The first one is flooded where it travels with the advertisement; the second takes two messages.
             Assert.That(
@@ -45,11 +47,11 @@ internal sealed class InterestCoreTests
     [Test]
     public void An_interest_that_begins_after_the_advertisement_is_told_towards_the_publisher_alone()
     {
-        var run = new Run(FigureFive);
-        run.At(10, SimulationStepKind.Publish, 0, "plant/1/heat");
-        run.At(20, SimulationStepKind.Subscribe, 2, "plant/+/heat");
-        run.At(25, SimulationStepKind.Publish, 0, "plant/1/heat");
-        run.Simulate(30);
+        var run = new Run(FigureFive)
+            .At(10, SimulationStepKind.Publish, 0, "plant/1/heat")
+            .At(20, SimulationStepKind.Subscribe, 2, "plant/+/heat")
+            .At(25, SimulationStepKind.Publish, 0, "plant/1/heat")
+            .Simulate(30);
         Assert.That(
             (run.Count(InterestMessage.Subscribe), run.Wanted(), run.Deliveries()),
             Is.EqualTo((2, "A->B B->C", 1))
@@ -59,16 +61,14 @@ internal sealed class InterestCoreTests
     [Test]
     public void The_last_interest_that_ends_takes_its_way_back_and_another_one_keeps_it()
     {
-        var run = new Run(FigureFive);
-        run.At(10, SimulationStepKind.Publish, 0, "t");
-        run.At(11, SimulationStepKind.Subscribe, 2, "t");
-        run.At(12, SimulationStepKind.Subscribe, 1, "t");
-        run.At(15, SimulationStepKind.Unsubscribe, 2, "t");
-        run.Simulate(18);
+        var run = new Run(FigureFive)
+            .At(10, SimulationStepKind.Publish, 0, "t")
+            .At(11, SimulationStepKind.Subscribe, 2, "t")
+            .At(12, SimulationStepKind.Subscribe, 1, "t")
+            .At(15, SimulationStepKind.Unsubscribe, 2, "t")
+            .Simulate(18);
         Assert.That((run.Count(InterestMessage.Unsubscribe), run.Wanted()), Is.EqualTo((1, "A->B")));
-        run.At(20, SimulationStepKind.Unsubscribe, 1, "t");
-        run.At(25, SimulationStepKind.Publish, 0, "t");
-        run.Simulate(30);
+        run.At(20, SimulationStepKind.Unsubscribe, 1, "t").At(25, SimulationStepKind.Publish, 0, "t").Simulate(30);
         Assert.That((run.Count(InterestMessage.Unsubscribe), run.Wanted()), Is.EqualTo((2, "")));
         Assert.That(run.Count(CountingOutput.Data), Is.EqualTo(4), "the first publication alone");
     }
@@ -76,11 +76,11 @@ internal sealed class InterestCoreTests
     [Test]
     public void A_topic_is_withdrawn_60_s_after_its_last_publication_and_nobody_knows_it_then()
     {
-        var run = new Run(FigureFive);
-        run.At(10, SimulationStepKind.Subscribe, 2, "t");
-        run.At(20, SimulationStepKind.Publish, 0, "t");
-        run.At(50, SimulationStepKind.Publish, 0, "t");
-        run.Simulate(109);
+        var run = new Run(FigureFive)
+            .At(10, SimulationStepKind.Subscribe, 2, "t")
+            .At(20, SimulationStepKind.Publish, 0, "t")
+            .At(50, SimulationStepKind.Publish, 0, "t")
+            .Simulate(109);
         Assert.That((run.Count(InterestMessage.Withdraw), run.Wanted()), Is.EqualTo((0, "A->B B->C")));
         run.Simulate(111);
         Assert.That((run.Count(InterestMessage.Withdraw), run.Wanted(), run.Advertised()), Is.EqualTo((4, "", "")));
@@ -91,13 +91,13 @@ internal sealed class InterestCoreTests
     [Test]
     public void After_a_change_of_the_tree_new_neighbours_learn_all_and_messages_take_the_new_way()
     {
-        var run = new Run(FigureFive + " 34:15");
-        run.At(10, SimulationStepKind.Subscribe, 2, "t");
-        run.At(20, SimulationStepKind.Publish, 0, "t");
-        run.At(25, SimulationStepKind.Publish, 0, "t");
-        run.Add(Graphs.Kill(1, 30));
-        run.At(40, SimulationStepKind.Publish, 0, "t");
-        run.Simulate(45);
+        var run = new Run(FigureFive + " 34:15")
+            .At(10, SimulationStepKind.Subscribe, 2, "t")
+            .At(20, SimulationStepKind.Publish, 0, "t")
+            .At(25, SimulationStepKind.Publish, 0, "t")
+            .Add(Graphs.Kill(1, 30))
+            .At(40, SimulationStepKind.Publish, 0, "t")
+            .Simulate(45);
         Assert.That((run.Wanted(), run.Deliveries()), Is.EqualTo(("A->D D->C", 3)));
     }
 
@@ -110,10 +110,14 @@ internal sealed class InterestCoreTests
 
         public List<InterestCore> Cores { get; } = [];
 
-        public void Add(SimulationStep step) => _steps.Add(step);
+        public Run Add(SimulationStep step)
+        {
+            _steps.Add(step);
+            return this;
+        }
 
-        public void At(int seconds, SimulationStepKind kind, int node, string topic) =>
-            _steps.Add(
+        public Run At(int seconds, SimulationStepKind kind, int node, string topic) =>
+            Add(
                 new SimulationStep
                 {
                     AtNanoseconds = seconds * Graphs.Second,
@@ -125,7 +129,7 @@ internal sealed class InterestCoreTests
                 }
             );
 
-        public void Simulate(int seconds)
+        public Run Simulate(int seconds)
         {
             var topology = Graphs.Of(links) with
             {
@@ -150,6 +154,7 @@ internal sealed class InterestCoreTests
             };
             new ClusterSimulator(plan, _log).Run(1, 0);
             _tree = _log.Tree(topology);
+            return this;
         }
 
         public int Count(int kind) => _counts.GetValueOrDefault(kind);

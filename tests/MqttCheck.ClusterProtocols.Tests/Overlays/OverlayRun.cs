@@ -26,19 +26,19 @@ internal sealed class OverlayRun(RootRule root = RootRule.Capacity, int nodes = 
     /// <summary>How long a message takes on a link, in milliseconds.</summary>
     public Law Delay { get; init; } = new ConstantLaw(10);
 
-    public void Subscribe(double seconds, int node, string filter) =>
+    public OverlayRun Subscribe(double seconds, int node, string filter) =>
         Add(seconds, SimulationStepKind.Subscribe, node, filter);
 
-    public void Unsubscribe(double seconds, int node, string filter) =>
+    public OverlayRun Unsubscribe(double seconds, int node, string filter) =>
         Add(seconds, SimulationStepKind.Unsubscribe, node, filter);
 
-    public void Publish(double seconds, int node, string topic) =>
+    public OverlayRun Publish(double seconds, int node, string topic) =>
         Add(seconds, SimulationStepKind.Publish, node, topic);
 
-    public void Fault(double seconds, FaultKind kind, int node) => _steps.Add(Graphs.Fault(kind, node - 1, seconds));
+    public OverlayRun Fault(double seconds, FaultKind kind, int node) => Add(Graphs.Fault(kind, node - 1, seconds));
 
-    private void Add(double seconds, SimulationStepKind kind, int node, string topic) =>
-        _steps.Add(
+    private OverlayRun Add(double seconds, SimulationStepKind kind, int node, string topic) =>
+        Add(
             new SimulationStep
             {
                 AtNanoseconds = (long)(seconds * Graphs.Second),
@@ -50,7 +50,13 @@ internal sealed class OverlayRun(RootRule root = RootRule.Capacity, int nodes = 
             }
         );
 
-    public SimulationTotals Simulate(double seconds, ulong seed = 1)
+    private OverlayRun Add(SimulationStep step)
+    {
+        _steps.Add(step);
+        return this;
+    }
+
+    public OverlayRun Simulate(double seconds, ulong seed = 1)
     {
         var topology = Graphs.Of(Graphs.Mesh(nodes), Delay) with
         {
@@ -66,9 +72,9 @@ internal sealed class OverlayRun(RootRule root = RootRule.Capacity, int nodes = 
             Absent = Absent,
             DurationNanoseconds = (long)(seconds * Graphs.Second),
         };
-        var totals = new ClusterSimulator(plan, log).Run(seed, 0);
+        new ClusterSimulator(plan, log).Run(seed, 0);
         Events = log.Events;
-        return totals;
+        return this;
     }
 
     public IEnumerable<ClusterEvent> Of(ClusterEventKind kind) => Events.Where(e => e.Kind == kind);

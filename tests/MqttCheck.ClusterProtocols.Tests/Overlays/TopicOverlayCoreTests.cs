@@ -49,12 +49,12 @@ internal sealed class TopicOverlayCoreTests
     [Test]
     public void A_subscriber_with_a_wildcard_joins_each_topic_that_it_hears_of()
     {
-        var run = new OverlayRun();
-        run.Subscribe(5, 4, "plant/+/heat");
-        run.Publish(10, 2, "plant/1/heat");
-        run.Publish(10, 3, "plant/1/cold");
-        run.Publish(20, 2, "plant/1/heat");
-        run.Simulate(30);
+        var run = new OverlayRun()
+            .Subscribe(5, 4, "plant/+/heat")
+            .Publish(10, 2, "plant/1/heat")
+            .Publish(10, 3, "plant/1/cold")
+            .Publish(20, 2, "plant/1/heat")
+            .Simulate(30);
         Assert.That(run.Receivers(), Is.EqualTo("4  4"));
     }
 
@@ -64,10 +64,10 @@ internal sealed class TopicOverlayCoreTests
     {
         for (var seed = 1UL; seed <= 20; seed++)
         {
-            var run = ThreeMembers();
-            run.Publish(12 + (0.1 * seed), 2, "t");
-            run.Publish(12.01 + (0.1 * seed), 1, "t");
-            run.Simulate(20, seed);
+            var run = ThreeMembers()
+                .Publish(12 + (0.1 * seed), 2, "t")
+                .Publish(12.01 + (0.1 * seed), 1, "t")
+                .Simulate(20, seed);
             Assert.That(run.Receivers(), Is.EqualTo("1,3,5 1,3,5"));
         }
     }
@@ -75,8 +75,7 @@ internal sealed class TopicOverlayCoreTests
     [Test]
     public void At_most_100_messages_of_a_topic_wait_and_the_oldest_are_dropped_with_a_note()
     {
-        var run = new OverlayRun();
-        run.Subscribe(5, 1, "t");
+        var run = new OverlayRun().Subscribe(5, 1, "t");
         for (var message = 0; message < 130; message++)
             run.Publish(12 + (0.001 * message), 2, "t");
         run.Simulate(20);
@@ -91,15 +90,14 @@ internal sealed class TopicOverlayCoreTests
         double seconds
     )
     {
-        var run = ThreeMembers();
-        run.Publish(12, 3, "t");
-        run.Fault(15, kind, 1);
-        run.Publish(seconds, 3, "t");
-        run.Fault(30, FaultKind.Join, 1);
-        run.Publish(45, 3, "t");
-        run.Simulate(50);
-        Assert.That(run.Receivers(), Is.EqualTo("1,3,5 3,5 1,3,5"));
-        Assert.That(run.RootsOf("t"), Is.EqualTo((int[])[1, 1, 1]));
+        var run = ThreeMembers()
+            .Publish(12, 3, "t")
+            .Fault(15, kind, 1)
+            .Publish(seconds, 3, "t")
+            .Fault(30, FaultKind.Join, 1)
+            .Publish(45, 3, "t")
+            .Simulate(50);
+        Assert.That((run.Receivers(), run.RootsOf("t")), Is.EqualTo(("1,3,5 3,5 1,3,5", (int[])[1, 1, 1])));
     }
 
     // Its message waits for members to agree that do not know of each other yet.
@@ -108,11 +106,11 @@ internal sealed class TopicOverlayCoreTests
     {
         for (var seed = 1UL; seed <= 20; seed++)
         {
-            var run = ThreeMembers();
-            run.Publish(12 + (0.1 * seed), 2, "t");
-            run.Fault(12.001 + (0.1 * seed), FaultKind.Stop, 2);
-            run.Publish(20, 5, "t");
-            run.Simulate(25, seed);
+            var run = ThreeMembers()
+                .Publish(12 + (0.1 * seed), 2, "t")
+                .Fault(12.001 + (0.1 * seed), FaultKind.Stop, 2)
+                .Publish(20, 5, "t")
+                .Simulate(25, seed);
             Assert.That(run.Receivers(), Is.EqualTo("1,3,5 1,3,5"), $"seed {seed}");
         }
     }

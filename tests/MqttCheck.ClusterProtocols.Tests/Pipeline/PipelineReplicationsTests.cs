@@ -17,8 +17,10 @@ internal sealed class PipelineReplicationsTests
         var replications = new PipelineReplications(s_topology);
         var together = replications.Run(3, 0, 2);
         var alone = replications.Run(3, 2, 2)[0];
-        Assert.That(alone.DeliveryMilliseconds, Is.EqualTo(together[2].DeliveryMilliseconds));
-        Assert.That(alone.DeliveryMilliseconds, Is.Not.EqualTo(together[1].DeliveryMilliseconds));
+        Assert.That(
+            alone.DeliveryMilliseconds,
+            Is.EqualTo(together[2].DeliveryMilliseconds).And.Not.EqualTo(together[1].DeliveryMilliseconds)
+        );
     }
 
     [Test]

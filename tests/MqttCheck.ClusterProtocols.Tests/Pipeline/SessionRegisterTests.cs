@@ -25,8 +25,10 @@ internal sealed class SessionRegisterTests
         var register = new SessionRegister();
         var (client, _, opened) = register.Open("a", 0, isPersistent: false, out _);
         register.Subscribe(client, "t", 0);
-        Assert.That(register.Close(client, opened), Is.True);
-        Assert.That((register.Has(client), Subscribers(register, "t").Count), Is.EqualTo((false, 0)));
+        Assert.That(
+            (register.Close(client, opened), register.Has(client), Subscribers(register, "t").Count),
+            Is.EqualTo((true, false, 0))
+        );
     }
 
     [Test]
@@ -58,8 +60,10 @@ internal sealed class SessionRegisterTests
         var passing = register.Open("b", 0, isPersistent: false, out _).Client;
         var elsewhere = register.Open("c", 1, isPersistent: false, out _).Client;
         Assert.That(register.Start(0), Is.EqualTo(new[] { passing }));
-        Assert.That(register.NodeOf(lasting), Is.EqualTo(-1));
-        Assert.That((register.Has(passing), register.Has(elsewhere)), Is.EqualTo((false, true)));
+        Assert.That(
+            (register.NodeOf(lasting), register.Has(passing), register.Has(elsewhere)),
+            Is.EqualTo((-1, false, true))
+        );
     }
 
     [Test]

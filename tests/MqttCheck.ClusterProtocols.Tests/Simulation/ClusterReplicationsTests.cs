@@ -76,8 +76,7 @@ internal sealed class ClusterReplicationsTests
     public void A_variation_has_equally_spaced_values(string text, string second)
     {
         var variants = TopologyVariation.Of(Graphs.Of("12:10"), text, "--vary");
-        Assert.That(variants, Has.Count.EqualTo(3));
-        Assert.That(variants[1].Label, Is.EqualTo(second));
+        Assert.That((variants.Count, variants[1].Label), Is.EqualTo((3, second)));
         Assert.That(variants[0].Topology, Is.Not.EqualTo(variants[2].Topology));
     }
 

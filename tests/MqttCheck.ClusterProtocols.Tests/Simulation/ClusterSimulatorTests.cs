@@ -41,8 +41,7 @@ internal sealed class ClusterSimulatorTests
                 }
             }
         );
-        Assert.That(traces, Is.EqualTo(expected));
-        Assert.That(expected.Distinct().Count(), Is.EqualTo(6));
+        Assert.That((traces, expected.Distinct().Count()), Is.EqualTo((expected, 6)));
     }
 
     [Test]

@@ -129,8 +129,10 @@ internal sealed class KnownAnswerTests
         var crossing = california + times[0, 2] + germany;
         Assert.Multiple(() =>
         {
-            Assert.That(2 * california, Is.EqualTo(all).Within(0.01));
-            Assert.That((2 * california + 2 * germany + 2 * crossing) / 4, Is.EqualTo(half).Within(0.01));
+            Assert.That(
+                (2 * california, (2 * california + 2 * germany + 2 * crossing) / 4),
+                Is.EqualTo((all, half)).Within(0.01)
+            );
             Assert.That(crossing, Is.EqualTo(none).Within(0.01));
             var pairs = times[0, 1] + times[0, 2] + times[1, 0] + times[1, 2] + times[2, 0] + times[2, 1];
             Assert.That(pairs / 6, Is.EqualTo(betweenBrokers).Within(0.01));

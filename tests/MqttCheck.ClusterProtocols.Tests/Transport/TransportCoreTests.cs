@@ -38,22 +38,13 @@ internal sealed class TransportCoreTests
     [Test]
     public void A_publication_goes_to_those_who_want_it_and_is_acknowledged_when_they_have_it()
     {
-        var net = new TransportNet(TransportDesign.Version418);
-        net.Subscribe(1, "a/#");
-        net.Run(10);
-        net.Publish(0, 1, "b");
+        var net = new TransportNet(TransportDesign.Version418).Subscribe(1, "a/#").Run(10).Publish(0, 1, "b");
         Assert.That(net.Accepted(0), Is.EqualTo([1L]), "nobody wants it");
-        net.IsHeld = true;
-        net.Publish(0, 2, "a/1");
-        net.Run(100);
+        net.Hold().Publish(0, 2, "a/1").Run(100);
         Assert.That(net.Accepted(0), Is.EqualTo([1L]), "the peer does not have it yet");
-        net.IsHeld = false;
-        net.Run(100);
-        Assert.That(net.Accepted(0), Is.EqualTo([1L, 2L]));
-        Assert.That(net.Delivered(1), Is.EqualTo(["a/1 2"]));
-        net.Unsubscribe(1, "a/#");
-        net.Run(10);
-        net.Publish(0, 3, "a/1");
+        net.Release().Run(100);
+        Assert.That((net.Accepted(0), net.Delivered(1)), Is.EqualTo(((long[])[1L, 2L], (string[])["a/1 2"])));
+        net.Unsubscribe(1, "a/#").Run(10).Publish(0, 3, "a/1");
         Assert.That(net.Accepted(0), Is.EqualTo([1L, 2L, 3L]));
         Assert.That(net.Delivered(0), Is.Empty);
     }
@@ -63,48 +54,45 @@ internal sealed class TransportCoreTests
         [Values("4.17", "4.18")] string version
     )
     {
-        var net = new TransportNet(TransportDesign.All.First(design => design.Name == version));
-        net.Subscribe(1, "t");
-        net.Run(10);
-        net.IsHeld = true;
+        var net = new TransportNet(TransportDesign.All.First(design => design.Name == version))
+            .Subscribe(1, "t")
+            .Run(10)
+            .Hold();
         for (var message = 0; message < 20; message++)
             net.Publish(0, message, "t");
         net.Run(30);
         // The other end does not notice: its own connection lasts.
-        net.Disconnect(0);
-        net.Lose();
-        net.Publish(0, 20, "t");
-        net.IsHeld = false;
-        net.Run(100);
+        net.Disconnect(0).Lose().Publish(0, 20, "t").Release().Run(100);
         Assert.That(net.Delivered(1), Is.Empty);
-        net.Connect(0);
-        net.Run(2000);
-        Assert.That(net.Delivered(1), Is.EqualTo(Enumerable.Range(0, 21).Select(message => $"t {message}")));
-        Assert.That(net.Accepted(0), Is.EqualTo(Enumerable.Range(0, 21)));
+        net.Connect(0).Run(2000);
+        Assert.That(
+            (net.Delivered(1), net.Accepted(0)),
+            Is.EqualTo((Enumerable.Range(0, 21).Select(message => $"t {message}"), Enumerable.Range(0, 21)))
+        );
     }
 
     [Test]
     public void A_peer_that_starts_again_gets_what_comes_after_and_holds_no_publisher_up()
     {
-        var net = new TransportNet(TransportDesign.Version418);
-        net.Subscribe(1, "t");
-        net.Run(10);
-        net.Publish(0, 1, "t");
-        net.Run(50);
-        net.IsHeld = true;
-        net.Publish(0, 2, "t");
-        net.Run(50);
+        var net = new TransportNet(TransportDesign.Version418)
+            .Subscribe(1, "t")
+            .Run(10)
+            .Publish(0, 1, "t")
+            .Run(50)
+            .Hold()
+            .Publish(0, 2, "t")
+            .Run(50);
         // Its process ends with what was on the wire, and knows nothing of numbers when it comes back.
-        net.Disconnect(0);
-        net.Lose();
-        net.IsHeld = false;
-        net.Start(1);
-        net.Subscribe(1, "t");
-        net.Connect(1);
-        net.Connect(0);
-        net.Run(100);
-        net.Publish(0, 3, "t");
-        net.Run(2000);
+        net.Disconnect(0)
+            .Lose()
+            .Release()
+            .Start(1)
+            .Subscribe(1, "t")
+            .Connect(1)
+            .Connect(0)
+            .Run(100)
+            .Publish(0, 3, "t")
+            .Run(2000);
         Assert.That(net.Delivered(1), Is.EqualTo(["t 1", "t 3"]));
         Assert.That(net.Accepted(0), Is.EqualTo([1L, 2L, 3L]), "who had the second one is unknown");
     }
@@ -112,14 +100,14 @@ internal sealed class TransportCoreTests
     [Test]
     public void A_node_that_stands_still_is_sent_to_again_and_hands_each_message_upward_once()
     {
-        var net = new TransportNet(TransportDesign.Version417);
-        net.Subscribe(1, "t");
-        net.Run(10);
-        net.IsHeld = true;
-        net.Publish(0, 1, "t");
-        net.Run(1200);
-        net.IsHeld = false;
-        net.Run(100);
+        var net = new TransportNet(TransportDesign.Version417)
+            .Subscribe(1, "t")
+            .Run(10)
+            .Hold()
+            .Publish(0, 1, "t")
+            .Run(1200)
+            .Release()
+            .Run(100);
         Assert.That(net.Counters(0).Retransmissions, Is.EqualTo(2), "after .5 s and after 1 s");
         Assert.That(net.Delivered(1), Is.EqualTo(["t 1"]));
     }

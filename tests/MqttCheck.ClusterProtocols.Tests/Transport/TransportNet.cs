@@ -12,22 +12,17 @@ internal sealed class TransportNet
     private readonly Side[] _sides;
     private readonly Queue<(int From, PeerMessage Message)> _wire = new();
     private ulong _incarnation = 1;
+    private bool _isHeld;
 
     public TransportNet(TransportDesign design)
     {
         _sides = [new Side(this, 0), new Side(this, 1)];
         foreach (var side in _sides)
             side.Core = new TransportCore(side.Index, 2, design, output => new DirectCore(side.Index, 2, output), side);
-        Start(0);
-        Start(1);
-        Connect(0);
-        Connect(1);
+        Start(0).Start(1).Connect(0).Connect(1);
     }
 
     public long Now { get; private set; }
-
-    /// <summary>Whether what one node says to the other stays on the wire.</summary>
-    public bool IsHeld { get; set; }
 
     public List<long> Accepted(int node) => _sides[node].Accepted;
 
@@ -35,40 +30,48 @@ internal sealed class TransportNet
 
     public TransportCounters Counters(int node) => _sides[node].Core.Counters;
 
-    public void Start(int node) => _sides[node].Core.Start(_incarnation++, Now);
+    public TransportNet Start(int node) => Do(() => _sides[node].Core.Start(_incarnation++, Now));
 
-    public void Connect(int node) => _sides[node].Core.LinkUp(1 - node, Now);
+    public TransportNet Connect(int node) => Do(() => _sides[node].Core.LinkUp(1 - node, Now));
 
-    public void Disconnect(int node) => _sides[node].Core.LinkDown(1 - node, LinkEnd.Closed, Now);
+    public TransportNet Disconnect(int node) => Do(() => _sides[node].Core.LinkDown(1 - node, LinkEnd.Closed, Now));
+
+    /// <summary>What one node says to the other stays on the wire from now on.</summary>
+    public TransportNet Hold() => Do(() => _isHeld = true);
+
+    /// <summary>What stays on the wire arrives.</summary>
+    public TransportNet Release() => Do(() => _isHeld = false);
 
     /// <summary>What was on the wire is gone.</summary>
-    public void Lose() => _wire.Clear();
+    public TransportNet Lose() => Do(_wire.Clear);
 
-    public void Subscribe(int node, string filter) => _sides[node].Core.InterestBegan(filter, Now);
+    public TransportNet Subscribe(int node, string filter) => Do(() => _sides[node].Core.InterestBegan(filter, Now));
 
-    public void Unsubscribe(int node, string filter) => _sides[node].Core.InterestEnded(filter, Now);
+    public TransportNet Unsubscribe(int node, string filter) => Do(() => _sides[node].Core.InterestEnded(filter, Now));
 
-    public void Publish(int node, long counter, string topic) =>
-        _sides[node]
-            .Core.Published(
-                new RoutedMessage
-                {
-                    Origin = node,
-                    Incarnation = 1,
-                    Counter = counter,
-                    Topic = topic,
-                    Qos = QualityOfService.AtLeastOnce,
-                },
-                Now
-            );
+    public TransportNet Publish(int node, long counter, string topic) =>
+        Do(() =>
+            _sides[node]
+                .Core.Published(
+                    new RoutedMessage
+                    {
+                        Origin = node,
+                        Incarnation = 1,
+                        Counter = counter,
+                        Topic = topic,
+                        Qos = QualityOfService.AtLeastOnce,
+                    },
+                    Now
+                )
+        );
 
     /// <summary>Lets time pass.</summary>
-    public void Run(int milliseconds)
+    public TransportNet Run(int milliseconds)
     {
         var end = Now + milliseconds * 1_000_000L;
         while (true)
         {
-            while (!IsHeld && _wire.TryDequeue(out var sent))
+            while (!_isHeld && _wire.TryDequeue(out var sent))
                 _sides[1 - sent.From].Core.Receive(sent.From, sent.Message, Now);
             var due = _sides.Min(side => side.Core.NextDue);
             if (due > end)
@@ -78,6 +81,13 @@ internal sealed class TransportNet
                 side.Core.Tick(Now);
         }
         Now = end;
+        return this;
+    }
+
+    private TransportNet Do(Action act)
+    {
+        act();
+        return this;
     }
 
     private sealed class Side(TransportNet net, int index) : IClusterOutput

@@ -20,50 +20,35 @@ internal sealed class DeliveryMonitorTests
     [TestCase(2, 0, 1)]
     [TestCase(2, 1, 0)]
     [TestCase(2, 2, 1)]
-    public void The_guarantee_of_each_QoS_is_judged(int qos, int deliveries, int violations)
+    // The lower QoS of publication and subscription counts.
+    [TestCase(2, 0, 0, 0)]
+    public void The_guarantee_of_each_QoS_is_judged(int qos, int deliveries, int violations, int subscribed = 2)
     {
-        var tape = new EventTape().Subscribed(0, 1, "t", qos: 2).Published(2_000, 7, "t", qos);
+        var tape = new EventTape().Subscribed(0, 1, "t", subscribed).Published(2_000, 7, "t", qos);
         for (var delivery = 0; delivery < deliveries; delivery++)
             tape.Delivered(2_001 + delivery, 7, 1);
-        Assert.That(tape.Play(new DeliveryMonitor(Settle)).ViolationCount, Is.EqualTo(violations));
+        Assert.That(Judge(tape), Is.EqualTo(violations));
     }
 
-    [Test]
-    public void The_lower_QoS_of_publication_and_subscription_counts()
-    {
-        var tape = new EventTape().Subscribed(0, 1, "t", qos: 0).Published(2_000, 7, "t", qos: 2);
-        Assert.That(tape.Play(new DeliveryMonitor(Settle)).ViolationCount, Is.Zero);
-    }
+    private static readonly TestCaseData[] s_owed =
+    [
+        Case("not acknowledged", 0, 0, tape => tape.Published(2_000, 7, "t", isAcknowledged: false)),
+        Case("to a racing subscriber", 1_500, 0, tape => tape.Published(2_000, 7, "t")),
+        Case("until it unsubscribes", 0, 0, tape => tape.Published(2_000, 7, "t").Unsubscribed(2_500, 1, "t")),
+        Case("just before a fault", 0, 0, tape => tape.Published(2_000, 7, "t").Fault(2_900, 2_950, 1)),
+        Case("just after a fault", 0, 0, tape => tape.Fault(500, 1_100, 1).Published(2_000, 7, "t")),
+        Case("after a fault", 0, 1, tape => tape.Fault(500, 900, 1).Published(2_000, 7, "t")),
+        Case("before a fault", 0, 1, tape => tape.Published(2_000, 7, "t").Fault(3_100, null, 1)),
+    ];
 
-    [Test]
-    public void Nothing_is_owed_without_an_acknowledgement_near_a_fault_or_to_a_racing_subscriber()
-    {
-        Assert.That(
-            Judge(new EventTape().Subscribed(0, 1, "t").Published(2_000, 7, "t", isAcknowledged: false)),
-            Is.Zero
-        );
-        Assert.That(Judge(new EventTape().Subscribed(1_500, 1, "t").Published(2_000, 7, "t")), Is.Zero);
-        Assert.That(
-            Judge(new EventTape().Subscribed(0, 1, "t").Published(2_000, 7, "t").Unsubscribed(2_500, 1, "t")),
-            Is.Zero
-        );
-        Assert.That(
-            Judge(new EventTape().Subscribed(0, 1, "t").Published(2_000, 7, "t").Fault(2_900, 2_950, 1)),
-            Is.Zero
-        );
-        Assert.That(
-            Judge(new EventTape().Subscribed(0, 1, "t").Fault(500, 1_100, 1).Published(2_000, 7, "t")),
-            Is.Zero
-        );
-        Assert.That(
-            Judge(new EventTape().Subscribed(0, 1, "t").Fault(500, 900, 1).Published(2_000, 7, "t")),
-            Is.EqualTo(1)
-        );
-        Assert.That(
-            Judge(new EventTape().Subscribed(0, 1, "t").Published(2_000, 7, "t").Fault(3_100, null, 1)),
-            Is.EqualTo(1)
-        );
-    }
+    private static TestCaseData Case(string name, long subscribed, long owed, Func<EventTape, EventTape> happens) =>
+        new TestCaseData(happens(new EventTape().Subscribed(subscribed, 1, "t")), owed).SetArgDisplayNames(name);
+
+    [TestCaseSource(nameof(s_owed))]
+    public void Nothing_is_owed_without_an_acknowledgement_near_a_fault_or_to_a_racing_subscriber(
+        object tape,
+        long owed
+    ) => Assert.That(Judge((EventTape)tape), Is.EqualTo(owed));
 
     [Test]
     public void Filters_find_their_topics_and_overlapping_ones_owe_one_delivery()
@@ -73,8 +58,7 @@ internal sealed class DeliveryMonitorTests
             .Subscribed(0, 1, "s/#", qos: 2)
             .Subscribed(0, 2, "other/#")
             .Published(2_000, 7, "s/x", qos: 2);
-        Assert.That(Judge(tape), Is.EqualTo(1));
-        Assert.That(Judge(tape.Delivered(2_001, 7, 1, "s/x")), Is.Zero);
+        Assert.That((Judge(tape), Judge(tape.Delivered(2_001, 7, 1, "s/x"))), Is.EqualTo((1, 0)));
         Assert.That(Judge(tape.Delivered(2_002, 7, 1, "s/x")), Is.EqualTo(1), "QoS 2 is owed exactly once");
     }
 

@@ -24,9 +24,7 @@ internal sealed class InterestMonitorTests
         int violations
     )
     {
-        var monitor = Monitor(ClusterSystem.SingleOverlay);
-        Play(monitor);
-        monitor.Add(Event(seconds, ClusterEventKind.Sent, from, to, message: 2));
+        var monitor = Monitor(ClusterSystem.SingleOverlay, Event(seconds, ClusterEventKind.Sent, from, to, message: 2));
         Assert.That(monitor.ViolationCount, Is.EqualTo(violations));
     }
 
@@ -35,9 +33,10 @@ internal sealed class InterestMonitorTests
     [TestCase(0, 0, TestName = "A publisher's node")]
     public void A_link_of_a_topics_overlay_leads_to_a_member(int to, int violations)
     {
-        var monitor = Monitor(ClusterSystem.TopicOverlay);
-        Play(monitor);
-        monitor.Add(Event(25, ClusterEventKind.Sent, to == 0 ? 2 : 0, to, message: 2));
+        var monitor = Monitor(
+            ClusterSystem.TopicOverlay,
+            Event(25, ClusterEventKind.Sent, to == 0 ? 2 : 0, to, message: 2)
+        );
         Assert.That(monitor.ViolationCount, Is.EqualTo(violations));
         if (violations > 0)
             Assert.That(monitor.Violations[0].What, Is.EqualTo("n1 sends a message on t to n2, where nobody wants it"));
@@ -46,11 +45,15 @@ internal sealed class InterestMonitorTests
     [Test]
     public void The_first_publication_goes_everywhere_and_a_fault_excuses_all_for_some_time()
     {
-        var monitor = Monitor(ClusterSystem.SingleOverlay);
-        Play(monitor);
-        monitor.Add(Event(20, ClusterEventKind.Sent, 1, 0, message: 1));
-        monitor.Add(Event(40, ClusterEventKind.FaultBegan, 2) with { Fault = FaultKind.Freeze });
-        monitor.Add(Event(44, ClusterEventKind.Sent, 1, 0, message: 2));
+        var monitor = Monitor(
+            ClusterSystem.SingleOverlay,
+            Event(20, ClusterEventKind.Sent, 1, 0, message: 1),
+            Event(40, ClusterEventKind.FaultBegan, 2) with
+            {
+                Fault = FaultKind.Freeze,
+            },
+            Event(44, ClusterEventKind.Sent, 1, 0, message: 2)
+        );
         Assert.That(monitor.ViolationCount, Is.Zero);
         monitor.Add(Event(46, ClusterEventKind.Sent, 1, 0, message: 2));
         Assert.That(monitor.ViolationCount, Is.EqualTo(1));
@@ -59,17 +62,22 @@ internal sealed class InterestMonitorTests
     [Test]
     public void The_root_of_a_topic_changes_only_with_its_members()
     {
-        var monitor = new TopicRootMonitor(["n1", "n2", "n3"]);
-        monitor.Add(Event(1, ClusterEventKind.TopicMembersChanged, 0));
-        monitor.Add(Event(2, ClusterEventKind.TopicRootChanged, 0, 1));
-        monitor.Add(Event(3, ClusterEventKind.TopicMembersChanged, 0));
-        monitor.Add(Event(4, ClusterEventKind.TopicRootChanged, 0, 2));
-        monitor.Add(Event(5, ClusterEventKind.TopicRootChanged, 0, 2));
+        var monitor = Add(
+            new TopicRootMonitor(["n1", "n2", "n3"]),
+            Event(1, ClusterEventKind.TopicMembersChanged, 0),
+            Event(2, ClusterEventKind.TopicRootChanged, 0, 1),
+            Event(3, ClusterEventKind.TopicMembersChanged, 0),
+            Event(4, ClusterEventKind.TopicRootChanged, 0, 2),
+            Event(5, ClusterEventKind.TopicRootChanged, 0, 2)
+        );
         Assert.That(monitor.ViolationCount, Is.Zero);
-        monitor.Add(Event(5.5, ClusterEventKind.TopicMembersChanged, 1));
-        monitor.Add(Event(5.6, ClusterEventKind.TopicRootChanged, 0, 0));
-        monitor.Add(Event(5.7, ClusterEventKind.TopicMembersChanged, 2));
-        monitor.Add(Event(5.8, ClusterEventKind.TopicRootChanged, 0, 2));
+        Add(
+            monitor,
+            Event(5.5, ClusterEventKind.TopicMembersChanged, 1),
+            Event(5.6, ClusterEventKind.TopicRootChanged, 0, 0),
+            Event(5.7, ClusterEventKind.TopicMembersChanged, 2),
+            Event(5.8, ClusterEventKind.TopicRootChanged, 0, 2)
+        );
         Assert.That(monitor.ViolationCount, Is.Zero, "another node has seen a member come or go");
         monitor.Add(Event(6, ClusterEventKind.TopicRootChanged, 0, 1));
         Assert.That(
@@ -81,30 +89,42 @@ internal sealed class InterestMonitorTests
     [Test]
     public void A_fault_and_its_end_excuse_one_change_of_the_root_each()
     {
-        var monitor = new TopicRootMonitor(["n1", "n2", "n3"]);
-        monitor.Add(Event(1, ClusterEventKind.TopicMembersChanged, 0));
-        monitor.Add(Event(2, ClusterEventKind.TopicRootChanged, 0, 1));
-        monitor.Add(Event(3, ClusterEventKind.FaultBegan, 1));
-        monitor.Add(Event(4, ClusterEventKind.TopicRootChanged, 0, 2));
-        monitor.Add(Event(5, ClusterEventKind.FaultEnded, 1));
-        monitor.Add(Event(6, ClusterEventKind.TopicRootChanged, 0, 1));
+        var monitor = Add(
+            new TopicRootMonitor(["n1", "n2", "n3"]),
+            Event(1, ClusterEventKind.TopicMembersChanged, 0),
+            Event(2, ClusterEventKind.TopicRootChanged, 0, 1),
+            Event(3, ClusterEventKind.FaultBegan, 1),
+            Event(4, ClusterEventKind.TopicRootChanged, 0, 2),
+            Event(5, ClusterEventKind.FaultEnded, 1),
+            Event(6, ClusterEventKind.TopicRootChanged, 0, 1)
+        );
         Assert.That(monitor.ViolationCount, Is.Zero);
         monitor.Add(Event(7, ClusterEventKind.TopicRootChanged, 0, 2));
         Assert.That(monitor.ViolationCount, Is.EqualTo(1));
     }
 
-    private static void Play(InterestMonitor monitor)
-    {
-        monitor.Add(Event(0, ClusterEventKind.ParentChanged, 1, 0));
-        monitor.Add(Event(0, ClusterEventKind.ParentChanged, 2, 1));
-        monitor.Add(Event(1, ClusterEventKind.Subscribed, 2, client: 7));
-        monitor.Add(Event(20, ClusterEventKind.Published, 0, client: 1, message: 1));
-        monitor.Add(Event(22, ClusterEventKind.Published, 0, client: 1, message: 2));
-        monitor.Add(Event(30, ClusterEventKind.Unsubscribed, 2, client: 7));
-    }
+    // A monitor that has seen the interest come and go, and then these events.
+    private static InterestMonitor Monitor(ClusterSystem system, params ClusterEvent[] events) =>
+        Add(
+            new InterestMonitor(TopologyFile.Read("mesh:3", system), 5 * Second),
+            [
+                Event(0, ClusterEventKind.ParentChanged, 1, 0),
+                Event(0, ClusterEventKind.ParentChanged, 2, 1),
+                Event(1, ClusterEventKind.Subscribed, 2, client: 7),
+                Event(20, ClusterEventKind.Published, 0, client: 1, message: 1),
+                Event(22, ClusterEventKind.Published, 0, client: 1, message: 2),
+                Event(30, ClusterEventKind.Unsubscribed, 2, client: 7),
+                .. events,
+            ]
+        );
 
-    private static InterestMonitor Monitor(ClusterSystem system) =>
-        new(TopologyFile.Read("mesh:3", system), 5 * Second);
+    private static TMonitor Add<TMonitor>(TMonitor monitor, params ClusterEvent[] events)
+        where TMonitor : ClusterMonitor
+    {
+        foreach (var clusterEvent in events)
+            monitor.Add(clusterEvent);
+        return monitor;
+    }
 
     private static ClusterEvent Event(
         double seconds,

@@ -8,43 +8,33 @@ internal sealed class ProbeMonitorTests
     private const int Interval = 100;
 
     [Test]
-    public void Probes_that_all_arrive_show_no_gap_and_a_repair_at_once()
-    {
-        var (repair, blackout) = Run(broken: (-1, -1), fault: (5_000, 6_000, 0, 1));
-        Assert.That((repair, blackout), Is.EqualTo((0L, 0L)));
-    }
+    public void Probes_that_all_arrive_show_no_gap_and_a_repair_at_once() =>
+        Assert.That(Run(broken: (-1, -1), fault: (5_000, 6_000, 0, 1)), Is.EqualTo((0L, 0L)));
+
+    // Node 2 dies at 5 s; the pair of the two others is broken from then to 8 s. The last working probe came at 4.901 s
+    // and the next one at 8.001 s.
+    [Test]
+    public void A_gap_after_a_node_fault_is_the_blackout_and_its_end_the_repair() =>
+        Assert.That(Run(broken: (5_000, 8_000), fault: (5_000, null, 2, -1)), Is.EqualTo((3_001L, 3_100L)));
 
     [Test]
-    public void A_gap_after_a_node_fault_is_the_blackout_and_its_end_the_repair()
-    {
-        // Node 2 dies at 5 s; the pair of the two others is broken from then to 8 s.
-        var (repair, blackout) = Run(broken: (5_000, 8_000), fault: (5_000, null, 2, -1));
-        // The last working probe came at 4.901 s and the next one at 8.001 s.
-        Assert.That((repair, blackout), Is.EqualTo((3_001L, 3_100L)));
-    }
-
-    [Test]
-    public void A_cluster_that_never_works_again_has_no_repair()
-    {
-        var (repair, blackout) = Run(broken: (5_000, 20_000), fault: (5_000, null, 2, -1));
-        Assert.That((repair, blackout), Is.EqualTo(((long?)null, 15_099L)));
-    }
+    public void A_cluster_that_never_works_again_has_no_repair() =>
+        Assert.That(Run(broken: (5_000, 20_000), fault: (5_000, null, 2, -1)), Is.EqualTo(((long?)null, 15_099L)));
 
     [Test]
     public void The_pairs_of_a_dead_node_do_not_count_while_it_is_dead()
     {
-        var (repair, blackout) = Run(broken: (5_000, 8_000), fault: (5_000, 8_000, 1, -1));
-        Assert.That((repair, blackout), Is.EqualTo((0L, 0L)));
-        (repair, blackout) = Run(broken: (5_000, 9_000), fault: (5_000, 8_000, 1, -1));
-        Assert.That((repair, blackout), Is.EqualTo((1_001L, 1_001L)), "it is back at 8 s and works at 9 s");
+        Assert.That(Run(broken: (5_000, 8_000), fault: (5_000, 8_000, 1, -1)), Is.EqualTo((0L, 0L)));
+        Assert.That(
+            Run(broken: (5_000, 9_000), fault: (5_000, 8_000, 1, -1)),
+            Is.EqualTo((1_001L, 1_001L)),
+            "it is back at 8 s and works at 9 s"
+        );
     }
 
     [Test]
-    public void A_link_that_heals_is_repaired_from_there()
-    {
-        var (repair, blackout) = Run(broken: (5_000, 9_000), fault: (5_000, 8_000, 0, 1));
-        Assert.That((repair, blackout), Is.EqualTo((1_001L, 4_100L)));
-    }
+    public void A_link_that_heals_is_repaired_from_there() =>
+        Assert.That(Run(broken: (5_000, 9_000), fault: (5_000, 8_000, 0, 1)), Is.EqualTo((1_001L, 4_100L)));
 
     [Test]
     public void Probes_that_wait_behind_a_link_and_still_come_in_time_do_not_shorten_the_blackout()
@@ -63,19 +53,13 @@ internal sealed class ProbeMonitorTests
         var tape = new EventTape().Fault(5_000, null, 2);
         for (var at = 0; at < 10_000; at += Interval)
             tape.Probe(at, at, 0, 1, arrives: at >= brokenFrom ? null : at + 1);
-        var monitor = new ProbeMonitor(Interval * EventTape.Millisecond);
-        foreach (var clusterEvent in tape.InOrder())
-            monitor.Add(clusterEvent);
-        return monitor.IsServiceLost(10_000 * EventTape.Millisecond);
+        return Monitor(tape).IsServiceLost(10_000 * EventTape.Millisecond);
     }
 
     [Test]
     public void The_time_with_fewer_than_two_nodes_up_is_known()
     {
-        var tape = Tape((5_000, 8_000), (5_000, 8_000, 1, -1));
-        var monitor = new ProbeMonitor(Interval * EventTape.Millisecond);
-        foreach (var clusterEvent in tape.InOrder())
-            monitor.Add(clusterEvent);
+        var monitor = Monitor(Tape((5_000, 8_000), (5_000, 8_000, 1, -1)));
         Assert.That(monitor.Unwatched(20_000 * EventTape.Millisecond) / EventTape.Millisecond, Is.EqualTo(3_000));
         Assert.That(monitor.Unwatched(7_000 * EventTape.Millisecond) / EventTape.Millisecond, Is.EqualTo(2_000));
     }
@@ -118,13 +102,18 @@ internal sealed class ProbeMonitorTests
 
     private static (long? Repair, long Blackout) Measure(EventTape tape, long end = 20_000)
     {
-        var monitor = new ProbeMonitor(Interval * EventTape.Millisecond);
-        foreach (var clusterEvent in tape.InOrder())
-            monitor.Add(clusterEvent);
-        var nanoseconds = end * EventTape.Millisecond;
+        var (monitor, nanoseconds) = (Monitor(tape), end * EventTape.Millisecond);
         return (
             monitor.Repair(nanoseconds) / EventTape.Millisecond,
             monitor.Blackout(nanoseconds) / EventTape.Millisecond
         );
+    }
+
+    private static ProbeMonitor Monitor(EventTape tape)
+    {
+        var monitor = new ProbeMonitor(Interval * EventTape.Millisecond);
+        foreach (var clusterEvent in tape.InOrder())
+            monitor.Add(clusterEvent);
+        return monitor;
     }
 }

@@ -39,8 +39,7 @@ internal sealed class ClusterPropertyTests
     public void The_forms_of_the_manual_are_read_and_printed_as_what_is_read_again(string text, string printed)
     {
         var property = ClusterProperty.Parse(text, "test");
-        Assert.That(property.ToString(), Is.EqualTo(printed));
-        Assert.That(ClusterProperty.Parse(printed, "test"), Is.EqualTo(property));
+        Assert.That((property.ToString(), ClusterProperty.Parse(printed, "test")), Is.EqualTo((printed, property)));
     }
 
     [TestCase("R[ lost ]", "column 1: 'R' is not allowed here; allowed: P[ formula ]")]
@@ -159,8 +158,10 @@ internal sealed class ClusterPropertyTests
     {
         var test = Test("P>=0.9[ convergence < 1s ]");
         test.Add(s_outcome);
-        Assert.That((test.Answer.Holds, test.Answer.Estimate), Is.EqualTo(((bool?)null, (double?)null)));
-        Assert.That(test.Answer.Reason, Is.EqualTo("none of 1 runs knows what it asks for"));
+        Assert.That(
+            (test.Answer.Holds, test.Answer.Estimate, test.Answer.Reason),
+            Is.EqualTo(((bool?)null, (double?)null, "none of 1 runs knows what it asks for"))
+        );
     }
 
     [Test]

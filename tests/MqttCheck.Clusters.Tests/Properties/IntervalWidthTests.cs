@@ -25,7 +25,7 @@ internal sealed class IntervalWidthTests
             + string.Join(" | ", counts.Select(runs => Median(quantity, largest, runs)))
             + " |";
         TestContext.Out.WriteLine(row);
-        Assert.That(File.ReadAllText(Page()), Does.Contain(row));
+        Assert.That(File.ReadAllText(RepositoryFiles.At("docs/evidence/cluster-intervals.md")), Does.Contain(row));
     }
 
     private static string Median(string quantity, double largest, int runs)
@@ -65,13 +65,5 @@ internal sealed class IntervalWidthTests
         for (; product > Math.Exp(-mean); count++)
             product *= random.NextOpenDouble();
         return count;
-    }
-
-    private static string Page()
-    {
-        var directory = new DirectoryInfo(TestContext.CurrentContext.TestDirectory);
-        while (!File.Exists(Path.Combine(directory.FullName, "MqttCheck.sln")))
-            directory = directory.Parent!;
-        return Path.Combine(directory.FullName, "docs", "evidence", "cluster-intervals.md");
     }
 }

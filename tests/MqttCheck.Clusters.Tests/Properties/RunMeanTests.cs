@@ -23,8 +23,10 @@ internal sealed class RunMeanTests
     {
         var answer = Ask("E[ lost ]", s_limits, [.. Enumerable.Repeat(Run(lost: 0), 5)]);
         using var _ = Assert.EnterMultipleScope();
-        Assert.That((answer.Estimate, answer.Kind), Is.EqualTo((0.0, IntervalPromise.Guaranteed)));
-        Assert.That(answer.Interval!.Value.Lower, Is.Zero);
+        Assert.That(
+            (answer.Estimate, answer.Kind, answer.Interval!.Value.Lower),
+            Is.EqualTo((0.0, IntervalPromise.Guaranteed, 0))
+        );
         Assert.That(answer.Interval!.Value.Upper, Is.EqualTo(2000 * .55873).Within(.01));
         Assert.That(answer.IfNormal, Is.Null);
         Assert.That(
@@ -97,8 +99,10 @@ internal sealed class RunMeanTests
                 RepairMilliseconds = double.PositiveInfinity,
             }
         );
-        Assert.That((answer.Estimate, answer.Interval), Is.EqualTo((double.PositiveInfinity, (Interval?)null)));
-        Assert.That(answer.Reason, Is.EqualTo("1 of 2 runs saw no end of it"));
+        Assert.That(
+            (answer.Estimate, answer.Interval, answer.Reason),
+            Is.EqualTo((double.PositiveInfinity, (Interval?)null, "1 of 2 runs saw no end of it"))
+        );
     }
 
     // An independent check found Student's interval wrong in .346 of the first and .366 of the second. 2000
@@ -134,72 +138,70 @@ internal sealed class RunMeanTests
         for (var comparison = 0; comparison < 500; comparison++)
         {
             var random = RandomStream.For(43, (ulong)comparison);
-            var test = Compare("difference[ lost ] within 4.8");
-            for (var pair = 0; pair < pairs; pair++)
-                test.Add(Run(lost: (random.NextDouble() < .1 ? 80 : 0) + random.NextInt(2)), Run());
-            Assert.That(test.Answer.Holds, Is.Not.True);
+            var answer = Compare(
+                "difference[ lost ] within 4.8",
+                pairs,
+                _ => (Run(lost: (random.NextDouble() < .1 ? 80 : 0) + random.NextInt(2)), Run())
+            );
+            Assert.That(answer.Holds, Is.Not.True);
         }
     }
 
     [Test]
     public void Enough_pairs_decide_a_difference_and_a_ratio_with_a_guarantee()
     {
-        var difference = Compare("difference[ lost ] within 400");
-        var apart = Compare("difference[ lost ] within 400");
-        var ratio = Compare("ratio[ lost ] in 1.5 to 2.5");
-        for (var pair = 0; pair < 40; pair++)
-        {
-            difference.Add(Run(lost: 1000 + pair % 3), Run(lost: 1000));
-            apart.Add(Run(lost: 2000), Run(lost: pair % 3));
-            ratio.Add(Run(lost: 1600 + pair % 3), Run(lost: 800));
-        }
-        using var _ = Assert.EnterMultipleScope();
-        Assert.That((difference.Answer.Holds, difference.Answer.Kind), Is.EqualTo((true, IntervalPromise.Guaranteed)));
-        Assert.That(apart.Answer.Holds, Is.False);
-        Assert.That(ratio.Answer.Holds, Is.True, ratio.Answer.Reason);
-        Assert.That(ratio.Answer.Reason, Does.Contain("each of which can have 0 to 2000; 2.0"));
+        const string within = "difference[ lost ] within 400";
+        var difference = Compare(within, 40, pair => (Run(lost: 1000 + pair % 3), Run(lost: 1000)));
+        var apart = Compare(within, 40, pair => (Run(lost: 2000), Run(lost: pair % 3)));
+        var ratio = Compare("ratio[ lost ] in 1.5 to 2.5", 40, pair => (Run(lost: 1600 + pair % 3), Run(lost: 800)));
+        Assert.That((difference.Holds, difference.Kind), Is.EqualTo((true, IntervalPromise.Guaranteed)));
+        Assert.That((apart.Holds, ratio.Holds), Is.EqualTo((false, true)), ratio.Reason);
+        Assert.That(ratio.Reason, Does.Contain("each of which can have 0 to 2000; 2.0"));
     }
 
     [Test]
     public void What_is_withheld_says_how_many_pairs_decide_it()
     {
-        var test = Compare("difference[ lost ] within 50");
-        for (var pair = 0; pair < 8; pair++)
-            test.Add(Run(lost: pair % 2), Run());
-        Assert.That(test.Answer.Holds, Is.Null);
+        var few = After(8);
+        Assert.That(few.Holds, Is.Null);
         var needed = int.Parse(
             System
-                .Text.RegularExpressions.Regex.Match(test.Answer.Reason, @"it takes about (\d+) pairs like these")
+                .Text.RegularExpressions.Regex.Match(few.Reason, @"it takes about (\d+) pairs like these")
                 .Groups[1]
                 .Value,
             System.Globalization.CultureInfo.InvariantCulture
         );
-        var more = Compare("difference[ lost ] within 50");
-        for (var pair = 0; pair < needed + needed % 2; pair++)
-            more.Add(Run(lost: pair % 2), Run());
-        Assert.That(more.Answer.Holds, Is.True);
+        Assert.That(After(needed + needed % 2).Holds, Is.True);
+
+        static PairAnswer After(int pairs) =>
+            Compare("difference[ lost ] within 50", pairs, pair => (Run(lost: pair % 2), Run()));
     }
 
     [Test]
     public void Pairs_in_which_a_repair_never_came_are_not_left_out()
     {
-        var test = Compare("difference[ repair ] within 1s");
-        test.Add(Run() with { RepairMilliseconds = 5 }, Run() with { RepairMilliseconds = 5 });
-        test.Add(Run() with { RepairMilliseconds = double.PositiveInfinity }, Run() with { RepairMilliseconds = 5 });
-        Assert.That((test.Answer.Estimate, test.Answer.Holds), Is.EqualTo(((double?)null, (bool?)null)));
-        Assert.That(test.Answer.Reason, Does.StartWith("1 pair saw no end of it"));
+        var repaired = Run() with { RepairMilliseconds = 5 };
+        var answer = Compare(
+            "difference[ repair ] within 1s",
+            2,
+            pair => (repaired with { RepairMilliseconds = pair == 0 ? 5 : double.PositiveInfinity }, repaired)
+        );
+        Assert.That((answer.Estimate, answer.Holds), Is.EqualTo(((double?)null, (bool?)null)));
+        Assert.That(answer.Reason, Does.StartWith("1 pair saw no end of it"));
     }
 
     [Test]
     public void A_ratio_that_nothing_bounds_takes_logarithms_to_be_normal()
     {
-        var test = Compare("ratio[ duplicates ] in 1.5 to 2.5");
-        for (var pair = 0; pair < 8; pair++)
-            test.Add(Run(duplicates: 200 + pair), Run(duplicates: 100));
-        Assert.That((test.Answer.Holds, test.Answer.Kind), Is.EqualTo((true, IntervalPromise.Approximate)));
+        var answer = Compare(
+            "ratio[ duplicates ] in 1.5 to 2.5",
+            8,
+            pair => (Run(duplicates: 200 + pair), Run(duplicates: 100))
+        );
+        const string reason = "approximate: it holds if the logarithms of pairs' ratios are about normal";
         Assert.That(
-            test.Answer.Reason,
-            Is.EqualTo("approximate: it holds if the logarithms of pairs' ratios are about normal")
+            (answer.Holds, answer.Kind, answer.Reason),
+            Is.EqualTo((true, IntervalPromise.Approximate, reason))
         );
     }
 
@@ -214,8 +216,17 @@ internal sealed class RunMeanTests
         return test.Answer;
     }
 
-    private static PairStatementTest Compare(string text) =>
-        new(PairStatement.Parse(text, "test"), .05, .25, (s_limits, s_limits));
+    private static PairAnswer Compare(
+        string text,
+        int pairs,
+        Func<int, (ClusterOutcome First, ClusterOutcome Second)> outcomes
+    )
+    {
+        var test = new PairStatementTest(PairStatement.Parse(text, "test"), .05, .25, (s_limits, s_limits));
+        foreach (var (first, second) in Enumerable.Range(0, pairs).Select(outcomes))
+            test.Add(first, second);
+        return test.Answer;
+    }
 
     private static ClusterOutcome Run(long lost = 0, long duplicates = 0) =>
         new()

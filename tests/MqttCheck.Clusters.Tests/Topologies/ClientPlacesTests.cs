@@ -11,8 +11,10 @@ internal sealed class ClientPlacesTests
     {
         // The store comes last, and no client is there.
         var places = ClientPlaces.Of(TopologyFile.Read("aedes-redis-2"))!;
-        Assert.That((places.Names.Count, places.AreSites), Is.EqualTo((2, false)));
-        Assert.That(places.OfClients([0, 1], [1]), Is.EqualTo([0, 1, 1]));
+        Assert.That(
+            (places.Names.Count, places.AreSites, places.OfClients([0, 1], [1])),
+            Is.EqualTo((2, false, (int[])[0, 1, 1]))
+        );
     }
 
     [Test]
@@ -24,8 +26,10 @@ internal sealed class ClientPlacesTests
                 Sites = [Site("a", publishers: 2, subscribers: 0), Site("b", publishers: 1, subscribers: 2)],
             }
         )!;
-        Assert.That(places.Names, Is.EqualTo(["a", "b"]));
-        Assert.That(places.OfClients([0, 0, 0], [0, 0]), Is.EqualTo([0, 0, 1, 1, 1]));
+        Assert.That(
+            (places.Names, places.OfClients([0, 0, 0], [0, 0])),
+            Is.EqualTo(((string[])["a", "b"], (int[])[0, 0, 1, 1, 1]))
+        );
     }
 
     [Test]

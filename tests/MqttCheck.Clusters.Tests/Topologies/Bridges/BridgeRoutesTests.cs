@@ -58,8 +58,7 @@ internal sealed class BridgeRoutesTests
         );
         var routes = BridgeRoutes.Of(topology).Where(route => route.Node == 0).ToList();
         var loop = routes.Single(route => route.Loop.Count > 0);
-        Assert.That((loop.Filter, loop.LowestQos), Is.EqualTo(("s/t", 0)));
-        Assert.That(loop.Loop, Is.EqualTo([0, 1, 2, 0]));
+        Assert.That((loop.Filter, loop.LowestQos, loop.Loop), Is.EqualTo(("s/t", 0, (int[])[0, 1, 2, 0])));
         var open = routes.Single(route => route.Loop.Count == 0);
         Assert.That((open.Filter, open.Copies[1], open.Copies[2]), Is.EqualTo(("s/+", 1, 0)));
     }

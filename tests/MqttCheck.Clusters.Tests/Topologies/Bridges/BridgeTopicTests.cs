@@ -23,10 +23,9 @@ internal sealed class BridgeTopicTests
     {
         Assert.That(BridgeTopic.TryParse(text, out var topic, out _));
         Assert.That(
-            (topic!.Pattern, topic.Direction, topic.Qos),
-            Is.EqualTo((pattern, direction, (QualityOfService)qos))
+            (topic!.Pattern, topic.Direction, topic.Qos, topic.LocalFilter, topic.RemoteFilter),
+            Is.EqualTo((pattern, direction, (QualityOfService)qos, local, remote))
         );
-        Assert.That((topic.LocalFilter, topic.RemoteFilter), Is.EqualTo((local, remote)));
         Assert.That(BridgeTopic.TryParse(topic.ToString(), out var again, out _));
         Assert.That(again, Is.EqualTo(topic));
     }

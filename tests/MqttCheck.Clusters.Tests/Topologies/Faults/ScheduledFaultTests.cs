@@ -22,8 +22,10 @@ internal sealed class ScheduledFaultTests
             faults.Select(fault => (fault.AtNanoseconds / Second, fault.EndNanoseconds / Second)),
             Is.EqualTo(((long, long?)[])[(5, 7), (7, 8), (9, null)])
         );
-        Assert.That(faults.Select(fault => fault.Nodes.Count), Is.EqualTo([1, 0, 0]));
-        Assert.That(faults[0].Nodes, Is.EqualTo([1]));
+        Assert.That(
+            (faults.Select(fault => fault.Nodes.Count), faults[0].Nodes),
+            Is.EqualTo(((int[])[1, 0, 0], (int[])[1]))
+        );
         Assert.That(faults[1].Links, Is.EqualTo([0, 1]), "mesh:3 has the links n1-n2, n1-n3 and n2-n3");
         Assert.That(faults[2].Links, Is.EqualTo([2]));
     }

@@ -52,8 +52,10 @@ internal sealed class ScenarioFileTests
             "plant.json"
         );
         var moved = ScenarioFile.Apply(topology, ScenarioFile.Read("node-dies"), "test");
-        Assert.That(moved.Scenario.TopicPrefix, Is.EqualTo("sensors/"));
-        Assert.That((moved.Load.Publishers, moved.Load.Subscribers), Is.EqualTo((4, 4)));
+        Assert.That(
+            (moved.Scenario.TopicPrefix, moved.Load.Publishers, moved.Load.Subscribers),
+            Is.EqualTo(("sensors/", 4, 4))
+        );
         Assert.That(moved.Load.PersistentSubscribers);
     }
 
