@@ -47,8 +47,7 @@ internal sealed class ClusterLauncherTests
             Assert.That(cluster.Endpoints, Has.Count.EqualTo(topology.Brokers.Count));
             var first = await launched.ProcessIdOf(0);
             await cluster.KillAsync(0);
-            Assert.That(LiveProcess.Exists(first), Is.False);
-            Assert.That(cluster.StateOf(0), Is.EqualTo(ClusterNodeState.Down));
+            Assert.That((LiveProcess.Exists(first), cluster.StateOf(0)), Is.EqualTo((false, ClusterNodeState.Down)));
             Assert.That(cluster.Failure, Is.Null, "it was killed on purpose");
             Assert.That(Directory.Exists(Path.Combine(directory, topology.Nodes[0].Name)));
             await cluster.RestartAsync(0);

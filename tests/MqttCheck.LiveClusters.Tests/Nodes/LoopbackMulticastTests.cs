@@ -12,11 +12,13 @@ using MqttCheck.LiveClusters.Nodes;
 namespace MqttCheck.LiveClusters.Tests.Nodes;
 
 /// <summary>Nodes that announce themselves by multicast on the loopback interface.</summary>
-public sealed class LoopbackMulticastTests
+public sealed class LoopbackMulticastTests : DirectoryFixture
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
 
     private MulticastGroup _group = null!;
+
+    private string Notes => In("notes");
 
     [SetUp]
     public void FindGroup()
@@ -50,28 +52,27 @@ public sealed class LoopbackMulticastTests
     {
         var topology = Pair();
         var cluster = Announcement.ClusterOf(topology);
-        using var directory = new NotesFile();
         using var bystander = new Bystander(_group);
-        await using var node = ClusterNodeServer.Start(Options(topology, directory.Path));
+        await using var node = ClusterNodeServer.Start(Options(topology, Notes));
 
         var own = new Announcement(Incarnation).ToDatagram(cluster, 0);
         Assert.That(() => bystander.Has(own), Is.True.After(60).Seconds.PollEvery(5).MilliSeconds);
         // Nobody else is there: it goes on alone.
-        await UntilAsync(() => directory.States().Contains(DiscoveryState.Tree));
+        await UntilAsync(() => States().Contains(DiscoveryState.Tree));
 
         bystander.Channel.Send(new Announcement(7).ToDatagram(cluster + 1, 1));
         bystander.Channel.Send(new Announcement(7).ToDatagram(cluster, 9));
         bystander.Channel.Send("mqttchk1 and something else"u8);
-        var before = directory.States().Count(state => state == DiscoveryState.Discovery);
+        var before = States().Count(state => state == DiscoveryState.Discovery);
         bystander.Channel.Send(new Announcement(8).ToDatagram(cluster, 1));
-        await UntilAsync(() => directory.States().Count(state => state == DiscoveryState.Discovery) > before);
+        await UntilAsync(() => States().Count(state => state == DiscoveryState.Discovery) > before);
         Assert.That(before, Is.EqualTo(1), "nodes of other clusters, unknown nodes and other datagrams are no news");
         // The same process again is no news either, another one is.
-        await UntilAsync(() => directory.States()[^1] != DiscoveryState.Discovery);
+        await UntilAsync(() => States()[^1] != DiscoveryState.Discovery);
         bystander.Channel.Send(new Announcement(8).ToDatagram(cluster, 1));
         bystander.Channel.Send(new Announcement(9).ToDatagram(cluster, 1));
-        await UntilAsync(() => directory.States().Count(state => state == DiscoveryState.Discovery) > before + 1);
-        Assert.That(directory.States().Count(state => state == DiscoveryState.Discovery), Is.EqualTo(before + 2));
+        await UntilAsync(() => States().Count(state => state == DiscoveryState.Discovery) > before + 1);
+        Assert.That(States().Count(state => state == DiscoveryState.Discovery), Is.EqualTo(before + 2));
         Assert.That(node.Failure, Is.Null);
     }
 
@@ -80,10 +81,9 @@ public sealed class LoopbackMulticastTests
     {
         var topology = Pair();
         topology = topology with { Overlay = topology.Overlay with { AnnouncesOnLinks = true } };
-        using var directory = new NotesFile();
         using var bystander = new Bystander(_group);
-        await using var node = ClusterNodeServer.Start(Options(topology, directory.Path));
-        await UntilAsync(() => directory.States().Contains(DiscoveryState.Tree));
+        await using var node = ClusterNodeServer.Start(Options(topology, Notes));
+        await UntilAsync(() => States().Contains(DiscoveryState.Tree));
         Assert.That(bystander.Count, Is.Zero);
     }
 
@@ -95,10 +95,12 @@ public sealed class LoopbackMulticastTests
         using var taken = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
         taken.ExclusiveAddressUse = true;
         taken.Bind(new IPEndPoint(IPAddress.Any, _group.Port));
-        using var directory = new NotesFile();
-        var refused = Assert.Throws<BrokerException>(() => ClusterNodeServer.Start(Options(Pair(), directory.Path)))!;
-        Assert.That(refused.Message, Does.StartWith("Node n1 does not start. The multicast group 239.255.77.113:"));
-        Assert.That(refused.Message, Does.Contain("set \"multicast\": \"none\""));
+        var refused = Assert.Throws<BrokerException>(() => ClusterNodeServer.Start(Options(Pair(), Notes)))!;
+        Assert.That(
+            refused.Message,
+            Does.StartWith("Node n1 does not start. The multicast group 239.255.77.113:")
+                .And.Contain("set \"multicast\": \"none\"")
+        );
     }
 
     private const ulong Incarnation = 5;
@@ -116,6 +118,22 @@ public sealed class LoopbackMulticastTests
                 CollectSeconds = 0.2,
             },
         };
+    }
+
+    // What the node has noted of its discovery.
+    private List<DiscoveryState> States()
+    {
+        using var file = new FileStream(Notes, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        using var reader = new StreamReader(file);
+        return
+        [
+            .. reader
+                .ReadToEnd()
+                .Split('\n')
+                .Select(line => line.Split(' '))
+                .Where(words => words is [_, "discovery", _, _])
+                .Select(words => (DiscoveryState)int.Parse(words[3], CultureInfo.InvariantCulture)),
+        ];
     }
 
     // Nobody listens where the other node should be.
@@ -172,30 +190,5 @@ public sealed class LoopbackMulticastTests
         }
 
         public void Dispose() => Channel.Dispose();
-    }
-
-    /// <summary>What a node notes, in a directory that is removed.</summary>
-    private sealed class NotesFile : IDisposable
-    {
-        private readonly DirectoryInfo _directory = Directory.CreateTempSubdirectory("mqttcheck-test-");
-
-        public string Path => System.IO.Path.Combine(_directory.FullName, "notes");
-
-        public List<DiscoveryState> States()
-        {
-            using var file = new FileStream(Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
-            using var reader = new StreamReader(file);
-            return
-            [
-                .. reader
-                    .ReadToEnd()
-                    .Split('\n')
-                    .Select(line => line.Split(' '))
-                    .Where(words => words is [_, "discovery", _, _])
-                    .Select(words => (DiscoveryState)int.Parse(words[3], CultureInfo.InvariantCulture)),
-            ];
-        }
-
-        public void Dispose() => _directory.Delete(recursive: true);
     }
 }

@@ -36,11 +36,22 @@ internal sealed class FaultScheduleTests
         var monitor = new InterestMonitor(TopologyFile.Read("mesh:3", ClusterSystem.TopicOverlay), 5 * Second);
         var fault = FaultText.Parse(text, "test");
         var peer = fault.IsOfNodes ? -1 : 1;
-        monitor.Add(Message(5, ClusterEventKind.Published, 0, message: 1));
-        monitor.Add(FaultSchedule.EventOf(fault, begins: true, 0, peer) with { Nanoseconds = 10 * Second });
-        monitor.Add(Message(12, ClusterEventKind.Published, 0, message: 2));
-        monitor.Add(FaultSchedule.EventOf(fault, begins: false, 0, peer) with { Nanoseconds = 30 * Second });
-        monitor.Add(Message(75, ClusterEventKind.Sent, 2, peer: 0, message: 2));
+        ClusterEvent[] events =
+        [
+            Message(5, ClusterEventKind.Published, 0, message: 1),
+            FaultSchedule.EventOf(fault, begins: true, 0, peer) with
+            {
+                Nanoseconds = 10 * Second,
+            },
+            Message(12, ClusterEventKind.Published, 0, message: 2),
+            FaultSchedule.EventOf(fault, begins: false, 0, peer) with
+            {
+                Nanoseconds = 30 * Second,
+            },
+            Message(75, ClusterEventKind.Sent, 2, peer: 0, message: 2),
+        ];
+        foreach (var happened in events)
+            monitor.Add(happened);
         Assert.That(monitor.ViolationCount, Is.EqualTo(violations));
     }
 

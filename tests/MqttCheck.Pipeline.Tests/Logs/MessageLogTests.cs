@@ -9,14 +9,13 @@ namespace MqttCheck.Pipeline.Tests.Logs;
 /// <summary>What brokers rely on, the same for MqttCheck's own log and for Kafka's protocol.</summary>
 [TestFixture("own")]
 [TestFixture("kafka")]
-internal sealed class MessageLogTests(string kind)
+internal sealed class MessageLogTests(string kind) : DirectoryFixture
 {
     private static readonly LogPartition s_device = new(LogTopic.Device, 2);
     private static int s_logs;
 
     private LogNode? _node;
     private KafkaMockCluster? _kafka;
-    private string _file = "";
     private string _prefix = "";
     private long _clients;
 
@@ -30,19 +29,15 @@ internal sealed class MessageLogTests(string kind)
     public void Begin()
     {
         _prefix = string.Create(CultureInfo.InvariantCulture, $"log{Interlocked.Increment(ref s_logs)}");
-        if (kind != "own")
-            return;
-        _file = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
-        _node = new LogNode(_file, new IPEndPoint(IPAddress.Loopback, 0));
+        if (kind == "own")
+            _node = new LogNode(In("log"), new IPEndPoint(IPAddress.Loopback, 0));
     }
 
     [TearDown]
     public async Task End()
     {
-        if (_node is null)
-            return;
-        await _node.DisposeAsync();
-        File.Delete(_file);
+        if (_node is not null)
+            await _node.DisposeAsync();
     }
 
     [Test, CancelAfter(60_000)]

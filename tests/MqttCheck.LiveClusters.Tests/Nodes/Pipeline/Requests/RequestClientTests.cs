@@ -9,26 +9,18 @@ namespace MqttCheck.LiveClusters.Tests.Nodes.Pipeline.Requests;
 
 /// <summary>Requests of a broker to its log or store.</summary>
 [TestFixture]
-internal sealed class RequestClientTests
+internal sealed class RequestClientTests : DirectoryFixture
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(50);
 
-    private string _file = "";
     private StoreNode _node = null!;
 
     [SetUp]
-    public void Begin()
-    {
-        _file = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
-        _node = new StoreNode(_file, new StoreOptions(), new IPEndPoint(IPAddress.Loopback, 0));
-    }
+    public void Begin() =>
+        _node = new StoreNode(In("store"), new StoreOptions(), new IPEndPoint(IPAddress.Loopback, 0));
 
     [TearDown]
-    public async Task End()
-    {
-        await _node.DisposeAsync();
-        File.Delete(_file);
-    }
+    public async Task End() => await _node.DisposeAsync();
 
     [Test, CancelAfter(60_000)]
     public async Task Who_asks_on_a_wire_is_answered_on_its_thread()

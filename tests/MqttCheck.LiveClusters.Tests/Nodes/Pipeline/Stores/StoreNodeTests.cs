@@ -6,16 +6,8 @@ namespace MqttCheck.LiveClusters.Tests.Nodes.Pipeline.Stores;
 
 /// <summary>The store of a pipeline as a node: what it has answered it knows after a restart.</summary>
 [TestFixture]
-internal sealed class StoreNodeTests
+internal sealed class StoreNodeTests : DirectoryFixture
 {
-    private string _file = "";
-
-    [SetUp]
-    public void Begin() => _file = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
-
-    [TearDown]
-    public void End() => File.Delete(_file);
-
     [Test, CancelAfter(60_000)]
     public async Task What_was_answered_is_there_after_a_restart()
     {
@@ -95,7 +87,7 @@ internal sealed class StoreNodeTests
         Assert.That((await opening).IsPresent, Is.False);
     }
 
-    private StoreNode Node(IPEndPoint address) => new(_file, new StoreOptions(), address);
+    private StoreNode Node(IPEndPoint address) => new(In("store"), new StoreOptions(), address);
 
     private static StoreNodeClient Client(IPEndPoint address) => new(address, TimeSpan.FromSeconds(50));
 
