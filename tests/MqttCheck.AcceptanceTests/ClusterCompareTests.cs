@@ -37,11 +37,15 @@ public sealed class ClusterCompareTests
             "-p",
             "second: P[ lost = 0 & duplicates = 0 & reordered = 0 ]"
         );
-        Assert.That(result.Output, Does.Contain("pair 2, design=4.17: "), result.ToString);
-        Assert.That(result.Output, Does.Match(@"first: P\[ .* \] +- +- +1 "), result.ToString);
-        Assert.That(result.Output, Does.Match(@"second: P\[ .* \] +- +- +1 "), result.ToString);
-        Assert.That(result.Output, Does.Match(@"ratio\[ throughput \] +\d+.* +estimate"), result.ToString);
-        Assert.That(result.Output, Does.Not.Contain("violated"), result.ToString);
+        Assert.That(
+            result.Output,
+            Does.Contain("pair 2, design=4.17: ")
+                .And.Match(@"first: P\[ .* \] +- +- +1 ")
+                .And.Match(@"second: P\[ .* \] +- +- +1 ")
+                .And.Match(@"ratio\[ throughput \] +\d+.* +estimate")
+                .And.Not.Contain("violated"),
+            result.ToString
+        );
         Assert.That(Path.Combine(directory.Path, "cluster-comparison.json"), Does.Exist);
     }
 }

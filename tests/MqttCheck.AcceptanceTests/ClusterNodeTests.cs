@@ -39,9 +39,13 @@ public sealed class ClusterNodeTests
             "-p",
             "E[ link messages per publication ]"
         );
-        Assert.That(result.Output, Does.Contain("P[ (lost settled = 0 & duplicates = 0) ]  1 ("), result.ToString);
-        Assert.That(result.Output, Does.Contain("E[ link messages per publication ]  2"), result.ToString);
-        Assert.That(result.Output, Does.Not.Contain("violated"), result.ToString);
+        Assert.That(
+            result.Output,
+            Does.Contain("P[ (lost settled = 0 & duplicates = 0) ]  1 (")
+                .And.Contain("E[ link messages per publication ]  2")
+                .And.Not.Contain("violated"),
+            result.ToString
+        );
     }
 
     [Test]
@@ -70,8 +74,7 @@ public sealed class ClusterNodeTests
             "the first node is the root again when it is back"
         );
         children = Processes.DescendantsOf(tool.Id);
-        tool.Signal("KILL");
-        await tool.WaitAsync();
+        await tool.EndAsync("KILL");
         Processes.WaitUntilGone(children);
         Assert.That(
             () => Directory.GetDirectories(temporary, "mqttcheck-*"),

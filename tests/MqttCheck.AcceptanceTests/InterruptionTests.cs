@@ -38,8 +38,7 @@ public sealed class InterruptionTests
         // On a busy machine runs may not count; that one goes on is said all the same.
         await tool.WaitForAsync(@"Verify: \d+ %, run \d");
         var children = Processes.DescendantsOf(tool.Id);
-        tool.Signal("INT");
-        var result = await tool.WaitAsync();
+        var result = await tool.EndAsync("INT");
 
         Assert.That(result.ExitCode, Is.EqualTo(130), result.ToString);
         Assert.That(result.Output, Does.Contain("Interrupted: what follows is partial."));
@@ -63,8 +62,7 @@ public sealed class InterruptionTests
         await tool.WaitForAsync("broker: embedded");
         var children = Processes.DescendantsOf(tool.Id);
         Assert.That(children, Is.Not.Empty);
-        tool.Signal("KILL");
-        await tool.WaitAsync();
+        await tool.EndAsync("KILL");
         Processes.WaitUntilGone(children);
     }
 

@@ -43,9 +43,13 @@ public sealed class PipelineNodeTests
         foreach (var result in (ToolResult[])[live, simulated])
         {
             Assert.That(result.ExitCode, Is.Zero, result.ToString);
-            Assert.That(result.Output, Does.Match(@"P\[ \(lost = 0 & duplicates = 0\) \] +1 "), result.ToString);
-            Assert.That(result.Output, Does.Match(@"P\[ acknowledgement < 10000ms \] +1 "), result.ToString);
-            Assert.That(result.Output, Does.Match(@"E\[ delivery \] +[0-9]"), result.ToString);
+            Assert.That(
+                result.Output,
+                Does.Match(@"P\[ \(lost = 0 & duplicates = 0\) \] +1 ")
+                    .And.Match(@"P\[ acknowledgement < 10000ms \] +1 ")
+                    .And.Match(@"E\[ delivery \] +[0-9]"),
+                result.ToString
+            );
         }
     }
 
@@ -68,7 +72,6 @@ public sealed class PipelineNodeTests
             "-p",
             "P[ lost = 0 ]"
         );
-        Assert.That(result.Output, Does.Contain("P[ lost = 0 ]  1 ("), result.ToString);
-        Assert.That(result.Output, Does.Contain($"kill {node}"), result.ToString);
+        Assert.That(result.Output, Does.Contain("P[ lost = 0 ]  1 (").And.Contain($"kill {node}"), result.ToString);
     }
 }

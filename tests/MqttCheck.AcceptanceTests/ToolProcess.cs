@@ -143,6 +143,13 @@ internal sealed class ToolProcess : IDisposable
         kill.WaitForExit();
     }
 
+    /// <summary>Sends a signal, and waits for the end.</summary>
+    public async Task<ToolResult> EndAsync(string signal)
+    {
+        Signal(signal);
+        return await WaitAsync();
+    }
+
     public void Dispose()
     {
         if (!_process.HasExited)

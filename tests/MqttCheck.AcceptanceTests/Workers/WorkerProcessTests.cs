@@ -97,8 +97,7 @@ public sealed class WorkerProcessTests : WorkerFixture
             [.. s_predict, "--replications", "1000000", "--workers", Redis.Address]
         );
         await tool.WaitForAsync(@"[1-9]\d* replications, 1 worker");
-        tool.Signal("INT");
-        var result = await tool.WaitAsync();
+        var result = await tool.EndAsync("INT");
         Assert.That(result.ExitCode, Is.EqualTo(130), result.ToString);
         Assert.That(result.Error, Does.Contain("interrupted").And.Not.Contain("   at "), result.ToString);
         for (var i = 0; ; i++)

@@ -21,8 +21,10 @@ internal sealed class QuestionSimulationTests
     public void The_last_answer_is_that_of_the_command_to_the_bit()
     {
         var answers = Events(null).Select(one => one.Value).OfType<Answer>().ToList();
-        Assert.That(answers.Select(answer => answer.Replications), Is.EqualTo([16, 120, 1060]));
-        Assert.That(answers.Select(answer => answer.IsFinal), Is.EqualTo([false, false, true]));
+        Assert.That(
+            (answers.Select(answer => answer.Replications), answers.Select(answer => answer.IsFinal)),
+            Is.EqualTo(((int[])[16, 120, 1060], (bool[])[false, false, true]))
+        );
 
         // As PredictCommand calls it.
         var command = PredictStage.Predict(

@@ -12,8 +12,7 @@ internal sealed class RefinementTests
     public void Answers_get_better_and_stay_within_memory(int clients)
     {
         var steps = Refinement.Steps(clients);
-        Assert.That(steps, Is.Ordered.Ascending.And.Unique);
-        Assert.That(steps, Has.All.Positive);
+        Assert.That(steps, Is.Ordered.Ascending.And.Unique.And.All.Positive);
         Assert.That((long)steps[^1] * clients, Is.LessThanOrEqualTo(2_000_000));
     }
 
@@ -27,8 +26,7 @@ internal sealed class RefinementTests
     public void A_curve_has_the_number_asked_for_and_the_edge_of_training(int clients, int? trained)
     {
         var counts = Refinement.CurveCounts(clients, trained, 20_000);
-        Assert.That(counts, Does.Contain(clients).And.Ordered.Ascending.And.Unique);
-        Assert.That(counts, Has.All.InRange(1, 20_000));
+        Assert.That(counts, Does.Contain(clients).And.Ordered.Ascending.And.Unique.And.All.InRange(1, 20_000));
         if (trained < 3 * clients)
             Assert.That(counts, Does.Contain(trained));
     }

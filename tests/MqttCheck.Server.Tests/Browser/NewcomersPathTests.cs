@@ -38,8 +38,7 @@ internal sealed class NewcomersPathTests : PageFixture
         await CompareAsync(page);
         await RepeatAsync(page, directory);
         await VerifyAsync(page, directory);
-        tool.Signal("INT");
-        Assert.That((await tool.WaitAsync()).ExitCode, Is.Zero);
+        Assert.That((await tool.EndAsync("INT")).ExitCode, Is.Zero);
     }
 
     private static async Task MoveTheSliderAsync(IPage page)

@@ -119,8 +119,10 @@ internal sealed class PageViewTests : PageFixture
         await PageBrowser.AnsweredAsync(page);
         var answer = await page.Locator("#answer").InnerTextAsync();
         var again = await OpenAsync(new Uri(page.Url).Fragment);
-        Assert.That(await again.Locator("#answer").InnerTextAsync(), Is.EqualTo(answer));
-        Assert.That(await again.Locator("#profile").InputValueAsync(), Is.EqualTo("up2"));
+        Assert.That(
+            (await again.Locator("#answer").InnerTextAsync(), await again.Locator("#profile").InputValueAsync()),
+            Is.EqualTo((answer, "up2"))
+        );
     }
 
     [Test]

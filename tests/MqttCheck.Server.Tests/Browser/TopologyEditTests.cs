@@ -78,8 +78,10 @@ internal sealed class TopologyEditTests : PageFixture
         };
         var made = await page.EvaluateAsync<string[]>(Edit, $"[{Question(text, edit)}]");
         var read = Read(made[0]);
-        Assert.That(read.Links, Has.Count.EqualTo(10));
-        Assert.That(read.Links.Count(link => link.DelayMilliseconds.Mean == 70), Is.EqualTo(4));
+        Assert.That(
+            (read.Links.Count, read.Links.Count(link => link.DelayMilliseconds.Mean == 70)),
+            Is.EqualTo((10, 4))
+        );
     }
 
     private static string Question(string text, JsonObject edit) =>

@@ -69,8 +69,7 @@ internal sealed class EventStreamTests : FreshServerFixture
     public async Task A_browser_that_goes_away_ends_its_simulations()
     {
         var answer = await OpenAsync(Client, "leaves", 1, CancellationToken.None, clients: 5000);
-        Assert.That(answer.StatusCode, Is.EqualTo(HttpStatusCode.OK));
-        Assert.That(Server.Server.Simulations.Turns.Count, Is.EqualTo(1));
+        Assert.That((answer.StatusCode, Server.Server.Simulations.Turns.Count), Is.EqualTo((HttpStatusCode.OK, 1)));
         answer.Dispose();
         Assert.That(() => Server.Server.Simulations.Turns.Count, Is.Zero.After(60_000, 10));
         Assert.That(Server.Server.Simulations.OpenStreams, Is.Zero);
@@ -96,8 +95,7 @@ internal sealed class EventStreamTests : FreshServerFixture
         for (var move = 1; move <= 60; move++)
         {
             var answer = await OpenAsync(Client, "mover", move, CancellationToken.None, clients: 100 + move);
-            Assert.That(answer.StatusCode, Is.EqualTo(HttpStatusCode.OK));
-            Assert.That(Server.Server.Simulations.Turns.Count, Is.EqualTo(1));
+            Assert.That((answer.StatusCode, Server.Server.Simulations.Turns.Count), Is.EqualTo((HttpStatusCode.OK, 1)));
             answers.Add(answer);
         }
         foreach (var answer in answers)

@@ -35,8 +35,7 @@ internal sealed partial class ServeProcessTests
                 await Task.Delay(20, limit.Token);
         }
         var asked = Stopwatch.StartNew();
-        tool.Signal("INT");
-        var result = await tool.WaitAsync();
+        var result = await tool.EndAsync("INT");
         await TestContext.Out.WriteLineAsync($"ended after {asked.Elapsed.TotalSeconds:0.0} s");
         Assert.That(asked.Elapsed, Is.LessThan(s_longestEnd));
         Assert.That(result.ExitCode, Is.Zero, result.ToString);
@@ -75,8 +74,7 @@ internal sealed partial class ServeProcessTests
         }
         Assert.That(answers[0], Has.Some.StartsWith("answer"));
         Assert.That(answers[1], Is.EqualTo(answers[0]));
-        shared.Signal("INT");
-        Assert.That((await shared.WaitAsync()).ExitCode, Is.Zero);
+        Assert.That((await shared.EndAsync("INT")).ExitCode, Is.Zero);
     }
 
     [Test]
