@@ -36,9 +36,12 @@ internal sealed class ClusterPredictTests
             "--replications",
             "4"
         );
-        Assert.That(output, Does.Match(@"delay=10ms +Q0\.95\[ delivery \] +10 "));
-        Assert.That(output, Does.Match(@"delay=80ms +Q0\.95\[ delivery \] +80 "));
-        Assert.That(output, Does.Not.Contain("no link has a delay"));
+        Assert.That(
+            output,
+            Does.Match(@"delay=10ms +Q0\.95\[ delivery \] +10 ")
+                .And.Match(@"delay=80ms +Q0\.95\[ delivery \] +80 ")
+                .And.Not.Contain("no link has a delay")
+        );
     }
 
     [Test]
@@ -65,11 +68,17 @@ internal sealed class ClusterPredictTests
     {
         var guaranteed = await PredictAsync("--replications", "5");
         var assumed = await PredictAsync("--replications", "5", "--assume", "normal");
-        Assert.That(guaranteed, Does.Match(@"E\[ lost \] +0 +0 \.\. \d+.* +guaranteed +5"));
-        Assert.That(guaranteed, Does.Contain("each of which can have 0 to 369; every run has 0, so others have"));
-        Assert.That(guaranteed, Does.Contain("A guaranteed interval of few runs is wide"));
-        Assert.That(assumed, Does.Match(@"E\[ lost \] +0 +- +5"));
-        Assert.That(assumed, Does.Contain("no interval, because no two runs differ and no bound is used"));
+        Assert.That(
+            guaranteed,
+            Does.Match(@"E\[ lost \] +0 +0 \.\. \d+.* +guaranteed +5")
+                .And.Contain("each of which can have 0 to 369; every run has 0, so others have")
+                .And.Contain("A guaranteed interval of few runs is wide")
+        );
+        Assert.That(
+            assumed,
+            Does.Match(@"E\[ lost \] +0 +- +5")
+                .And.Contain("no interval, because no two runs differ and no bound is used")
+        );
     }
 
     [TestCase("transport-capacity", "has no clients")]

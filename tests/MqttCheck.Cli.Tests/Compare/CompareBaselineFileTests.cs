@@ -164,25 +164,22 @@ internal sealed class CompareBaselineFileTests : DirectoryFixture
 
     private static ExchangeLog Log(int runs)
     {
-        var exchanges = new List<Exchange>();
-        for (var run = 0; run < runs; run++)
-        {
-            exchanges.Add(Exchange(run, client: 0, sequence: 1, index: 0, 12, ExchangeOutcome.Success));
-            exchanges.Add(Exchange(run, client: 0, sequence: 1, index: 2, 11, ExchangeOutcome.Success));
-            exchanges.Add(Exchange(run, client: 1, sequence: 1, index: 1, double.NaN, ExchangeOutcome.Timeout));
-            exchanges.Add(Exchange(run, client: 0, sequence: 2, index: 3, double.NaN, ExchangeOutcome.Cancelled));
-            exchanges.Add(Exchange(run, client: 1, sequence: 2, index: 4, 1, ExchangeOutcome.Success));
-            exchanges.Add(
+        Exchange[] Of(int run) =>
+            [
+                Exchange(run, client: 0, sequence: 1, index: 0, 12, ExchangeOutcome.Success),
+                Exchange(run, client: 0, sequence: 1, index: 2, 11, ExchangeOutcome.Success),
+                Exchange(run, client: 1, sequence: 1, index: 1, double.NaN, ExchangeOutcome.Timeout),
+                Exchange(run, client: 0, sequence: 2, index: 3, double.NaN, ExchangeOutcome.Cancelled),
+                Exchange(run, client: 1, sequence: 2, index: 4, 1, ExchangeOutcome.Success),
                 Exchange(run, client: 1, sequence: 3, index: 5, 1, ExchangeOutcome.Success) with
                 {
                     Phase = ExchangePhase.CoolDown,
-                }
-            );
-        }
+                },
+            ];
         var population = ProfileFile.Read("up1");
         return new()
         {
-            Exchanges = [.. exchanges],
+            Exchanges = [.. Enumerable.Range(0, runs).SelectMany(Of)],
             Information = new()
             {
                 ToolVersion = "0.1.0",

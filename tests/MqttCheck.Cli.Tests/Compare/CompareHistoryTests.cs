@@ -18,9 +18,10 @@ internal sealed class CompareHistoryTests : DirectoryFixture
         var bytes = File.ReadAllBytes(first);
         var second = CompareHistory.Add(Folder, Result(0, .7)).Path;
         CompareHistory.Add(Folder, Result(-1, .9));
-        Assert.That(Path.GetFileName(first), Is.EqualTo("comparison-20260301-020000.json"));
-        Assert.That(Path.GetFileName(second), Is.EqualTo("comparison-20260301-020000-2.json"));
-        Assert.That(File.ReadAllBytes(first), Is.EqualTo(bytes));
+        Assert.That(
+            (Path.GetFileName(first), Path.GetFileName(second), File.ReadAllBytes(first)),
+            Is.EqualTo(("comparison-20260301-020000.json", "comparison-20260301-020000-2.json", bytes))
+        );
         Assert.That(Directory.GetFiles(Folder), Has.Length.EqualTo(3), "nothing else is left there");
         Assert.That(
             CompareHistory.Read(Folder).Select(result => result.Points[0].SecondProbability),
@@ -41,8 +42,10 @@ internal sealed class CompareHistoryTests : DirectoryFixture
         var trend = trends.Single();
         Assert.That((trend.Broker, trend.Results.Count), Is.EqualTo(("broker", 24)), "the baseline has no trend");
         var change = trend.Changes.Single();
-        Assert.That(change.Since, Is.EqualTo(s_first.AddDays(20)));
-        Assert.That((change.ResultsBefore, change.ResultsAfter), Is.EqualTo((20, 4)));
+        Assert.That(
+            (change.Since, change.ResultsBefore, change.ResultsAfter),
+            Is.EqualTo((s_first.AddDays(20), 20, 4))
+        );
         Assert.That((change.Before, change.After), Is.EqualTo((.86, .71)).Within(.01));
         Assert.That(change.Also, Is.EqualTo(["broker broker 2.1, before broker 2.0"]));
     }
@@ -133,9 +136,10 @@ internal sealed class CompareHistoryTests : DirectoryFixture
                 File.Delete(files.Dequeue());
         }
         var trend = added!.Trends.Single();
-        Assert.That(trend.Number, Is.EqualTo(245));
-        Assert.That(trend.Results, Has.Count.EqualTo(kept));
-        Assert.That(trend.Changes.Select(change => change.Number - 1), Is.EqualTo(LevelChanges.Find(values)));
+        Assert.That(
+            (trend.Number, trend.Results.Count, trend.Changes.Select(change => change.Number - 1)),
+            Is.EqualTo((245, kept, LevelChanges.Find(values)))
+        );
         Assert.That(trend.Changes.Select(change => change.Number), Is.EqualTo([31, 239]));
         Assert.That(trend.Changes[0].Before, Is.EqualTo(values[..30].Average()).Within(1e-9), "deleted long ago");
         Assert.That(trend.Changes[0].Since, Is.EqualTo(s_first.AddDays(30)));
@@ -176,8 +180,10 @@ internal sealed class CompareHistoryTests : DirectoryFixture
         var next = CompareHistory.Trends([all[^1]], Result(24, .71)).Single();
         Assert.That(next.Number, Is.EqualTo(25));
         var still = next.Changes.Single();
-        Assert.That((still.Number, still.Since), Is.EqualTo((21, found.Since)));
-        Assert.That((still.Before, still.ResultsBefore), Is.EqualTo((found.Before, found.ResultsBefore)));
+        Assert.That(
+            (still.Number, still.Since, still.Before, still.ResultsBefore),
+            Is.EqualTo((21, found.Since, found.Before, found.ResultsBefore))
+        );
         Assert.That((still.After, still.ResultsAfter), Is.EqualTo((.705, 2)).Within(1e-9), "of the results left");
     }
 
@@ -204,8 +210,7 @@ internal sealed class CompareHistoryTests : DirectoryFixture
         var second = Copy(40, ofSecond, 3);
         CompareDocument[] together = [.. shared, .. first, .. second];
         var trend = CompareHistory.Trends(together, Result(50, .86)).Single();
-        Assert.That(trend.Number, Is.EqualTo(24 + Math.Max(ofFirst, ofSecond)));
-        Assert.That(trend.Changes, Has.Count.EqualTo(changesBefore));
+        Assert.That((trend.Number, trend.Changes.Count), Is.EqualTo((24 + Math.Max(ofFirst, ofSecond), changesBefore)));
         Assert.That(trend.Results, Has.Count.EqualTo(together.Length + 1), "no result is lost");
 
         // With changes of its own, as if it had found them.
@@ -243,8 +248,10 @@ internal sealed class CompareHistoryTests : DirectoryFixture
             Does.StartWith("3 earlier results without a number").And.Contain("count as the first 3")
         );
         added = CompareHistory.Add(Folder, Result(4, .8));
-        Assert.That((added.Unnumbered, added.Trends.Single().Number), Is.EqualTo((0, 5)));
-        Assert.That(added.Trends.Single().Results, Has.Count.EqualTo(5));
+        Assert.That(
+            (added.Unnumbered, added.Trends.Single().Number, added.Trends.Single().Results.Count),
+            Is.EqualTo((0, 5, 5))
+        );
     }
 
     [Test]

@@ -16,16 +16,11 @@ internal sealed class CompareBrokersTests
     public void A_list_is_split_before_brokers_only(string given, string expected) =>
         Assert.That(string.Join('|', CompareBrokers.Split([given])), Is.EqualTo(expected));
 
-    [Test]
-    public void An_embedded_broker_may_have_a_delay_of_its_own()
-    {
-        Assert.That(BrokerSpecification.SplitDelay("embedded:constant:5ms"), Is.EqualTo(("embedded", "constant:5ms")));
-        Assert.That(
-            BrokerSpecification.SplitDelay("embedded:nodelay"),
-            Is.EqualTo(("embedded:nodelay", (string?)null))
-        );
-        Assert.That(BrokerSpecification.SplitDelay("mosquitto:tuned"), Is.EqualTo(("mosquitto:tuned", (string?)null)));
-    }
+    [TestCase("embedded:constant:5ms", "embedded", "constant:5ms")]
+    [TestCase("embedded:nodelay", "embedded:nodelay", null)]
+    [TestCase("mosquitto:tuned", "mosquitto:tuned", null)]
+    public void An_embedded_broker_may_have_a_delay_of_its_own(string given, string name, string? delay) =>
+        Assert.That(BrokerSpecification.SplitDelay(given), Is.EqualTo((name, delay)));
 
     [Test]
     public void Brokers_of_the_same_name_get_numbers() =>

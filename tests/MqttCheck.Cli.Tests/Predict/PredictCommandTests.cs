@@ -97,9 +97,12 @@ internal sealed class PredictCommandTests
     public async Task Rows_outside_of_training_are_marked_and_the_note_names_the_command()
     {
         var output = await PredictAsync("--profile", "up1", "--clients", "50,300", "--threshold", "20ms");
-        Assert.That(output, Does.Match(@"up1 +50 .*\]\r?\n"));
-        Assert.That(output, Does.Match(@"up1 +300 .*\] +outside of training\r?\n"));
-        Assert.That(output, Does.Contain("mqttcheck explore --profile up1 --up-to-clients 300"));
+        Assert.That(
+            output,
+            Does.Match(@"up1 +50 .*\]\r?\n")
+                .And.Match(@"up1 +300 .*\] +outside of training\r?\n")
+                .And.Contain("mqttcheck explore --profile up1 --up-to-clients 300")
+        );
         Assert.That(
             PredictionFile.Read(File(output)).Setups.Select(setup => setup.IsOutsideTraining),
             Is.EqualTo([false, true])

@@ -17,8 +17,7 @@ internal sealed class EarlierVerdictsTests : DirectoryFixture
         File.SetLastWriteTimeUtc(latest, new(2001, 1, 1, 0, 0, 0, DateTimeKind.Utc));
 
         var earlier = EarlierVerdicts.Before(own, VerdictFile.Read(own));
-        Assert.That(earlier?.File, Is.EqualTo(latest));
-        Assert.That(earlier!.Verdicts.Single().MeasuredProbability, Is.EqualTo(.8));
+        Assert.That((earlier?.File, earlier!.Verdicts.Single().MeasuredProbability), Is.EqualTo((latest, .8)));
     }
 
     [Test]

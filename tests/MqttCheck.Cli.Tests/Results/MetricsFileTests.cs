@@ -189,8 +189,7 @@ internal sealed partial class MetricsFileTests
                 metric = line.Split(' ')[2];
             else if (!line.StartsWith('#'))
             {
-                Assert.That(line, Does.Match(Sample()));
-                Assert.That(line, Does.StartWith(metric + "{"));
+                Assert.That(line, Does.Match(Sample()).And.StartWith(metric + "{"));
             }
         }
     }

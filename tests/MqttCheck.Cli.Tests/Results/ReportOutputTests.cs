@@ -75,13 +75,9 @@ internal sealed class ReportOutputTests : DirectoryFixture
         Assert.That(CompareFile.Read(comparison).Points[0].Verdict, Is.EqualTo(TwoSampleVerdict.NoDifference));
         CheckFile.Write(findings, Findings);
         Assert.That(CheckFile.Read(findings).Findings[0].Statement, Is.EqualTo("MQTT-3.8.4-6"));
-        Assert.That(
-            () => CheckFile.Read(comparison),
-            Throws.TypeOf<InputException>().With.Message.Contains("findings \"")
-        );
-        Assert.That(
-            () => CompareFile.Read(In("none.json")),
-            Throws.TypeOf<InputException>().With.Message.Contains("mqttcheck compare")
+        WrongValue.AssertRefused(
+            ("findings \"", () => CheckFile.Read(comparison)),
+            ("mqttcheck compare", () => CompareFile.Read(In("none.json")))
         );
     }
 

@@ -13,24 +13,15 @@ internal sealed class RepeatTests
     public void A_seed_that_was_given_stays() =>
         Assert.That(Repeat.CommandLine(["run", "--seed", "9"], 9), Is.EqualTo("mqttcheck run --seed 9"));
 
-    [TestCase("--password", "secret")]
-    [TestCase("--user", "secret")]
-    [TestCase("--password-file", "secret")]
-    public void Credentials_are_left_out(string option, string value)
-    {
+    [Test]
+    public void Credentials_are_left_out(
+        [Values("--password", "--user", "--password-file")] string option,
+        [Values(" ", "=", ":")] string separator
+    ) =>
         Assert.That(
-            Repeat.CommandLine(["run", option, value, "--quick"], 1),
+            Repeat.CommandLine(["run", .. $"{option}{separator}secret".Split(' '), "--quick"], 1),
             Is.EqualTo("mqttcheck run --quick --seed 1")
         );
-        Assert.That(
-            Repeat.CommandLine(["run", $"{option}={value}", "--quick"], 1),
-            Is.EqualTo("mqttcheck run --quick --seed 1")
-        );
-        Assert.That(
-            Repeat.CommandLine(["run", $"{option}:{value}", "--quick"], 1),
-            Is.EqualTo("mqttcheck run --quick --seed 1")
-        );
-    }
 
     [TestCase("--broker", "wss://host/mqtt?token=secret", "'wss://host/mqtt?...'")]
     [TestCase("--broker", "mqtt://anna:secret@host", "mqtt://...@host")]

@@ -26,8 +26,7 @@ internal sealed class ResultJsonTests : DirectoryFixture
         Assert.That(text, Does.Contain("0.667  [0.333, 1.000]  1.235 ms  7  5.0  -"));
         Assert.That(row[0].GetDouble(), Is.EqualTo(2.0 / 3));
         Assert.That(row[1].EnumerateArray().Select(end => end.GetDouble()), Is.EqualTo([1.0 / 3, 1]));
-        Assert.That(row[2].GetDouble(), Is.EqualTo(1.23456));
-        Assert.That(row[3].GetInt32(), Is.EqualTo(7));
+        Assert.That((row[2].GetDouble(), row[3].GetInt32()), Is.EqualTo((1.23456, 7)));
         Assert.That(row[4].GetString(), Is.EqualTo("5.0"), "a version is a text");
         Assert.That(row[5].ValueKind, Is.EqualTo(JsonValueKind.Null));
     }
@@ -64,8 +63,10 @@ internal sealed class ResultJsonTests : DirectoryFixture
         table.Add(TableCell.Of(1.5, "1.5 ms"), "ms");
         var screen = new TestScreen();
         table.Print(screen.Screen);
-        Assert.That(screen.Output.ReplaceLineEndings("\n"), Is.EqualTo("value\n------\n1.5 ms\n"));
-        Assert.That(Json(table).GetProperty("unit").GetString(), Is.EqualTo("ms"));
+        Assert.That(
+            (screen.Output.ReplaceLineEndings("\n"), Json(table).GetProperty("unit").GetString()),
+            Is.EqualTo(("value\n------\n1.5 ms\n", "ms"))
+        );
     }
 
     [TestCase("predict", "--model", "MODEL", "--clients", "3", "--seed", "1", "--replications", "20", "--out", "OUT")]

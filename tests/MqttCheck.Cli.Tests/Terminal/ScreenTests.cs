@@ -45,17 +45,13 @@ internal sealed class ScreenTests
     [Test]
     public async Task Progress_that_says_nothing_is_shown_after_two_seconds_and_then_every_five()
     {
-        var time = new ManualTime();
-        var error = new TerminalImage(1000);
-        var screen = Screen.Of(_ => null, (new StringWriter(), true), (error, true), time);
-        await screen.WatchAsync(
+        var error = await WatchAsync(
             "learn",
-            () =>
+            (_, time, shown) =>
             {
                 time.Advance(TimeSpan.FromSeconds(1.9));
-                Assert.That(error.Written, Is.Empty);
+                Assert.That(shown.Written, Is.Empty);
                 time.Advance(TimeSpan.FromSeconds(10.2));
-                return Task.FromResult(0);
             }
         );
         Assert.That(error.Text.Split('\n'), Is.EqualTo(["learn: 2.0 s", "learn: 7.0 s", "learn: 12.0 s", ""]));
@@ -64,19 +60,15 @@ internal sealed class ScreenTests
     [Test]
     public async Task A_count_belongs_to_what_was_reported_before_it()
     {
-        var time = new ManualTime();
-        var error = new TerminalImage(1000);
-        var screen = Screen.Of(_ => null, (new StringWriter(), true), (error, true), time);
-        await screen.WatchAsync(
+        var error = await WatchAsync(
             "predict",
-            () =>
+            (screen, time, _) =>
             {
                 screen.Report(.5, "up1, 50 clients");
                 screen.Count("16 of 1060 replications");
                 time.Advance(TimeSpan.FromSeconds(2));
                 screen.Report(.6, "up2, 50 clients");
                 time.Advance(TimeSpan.FromSeconds(5));
-                return Task.FromResult(0);
             }
         );
         Assert.That(
@@ -92,19 +84,31 @@ internal sealed class ScreenTests
     [Test]
     public async Task What_serves_until_it_is_stopped_shows_no_progress()
     {
-        var time = new ManualTime();
-        var error = new TerminalImage(1000);
-        var screen = Screen.Of(_ => null, (new StringWriter(), true), (error, true), time);
-        await screen.WatchAsync(
+        var error = await WatchAsync(
             "broker",
-            () =>
+            (screen, time, _) =>
             {
                 screen.Serve();
                 time.Advance(TimeSpan.FromSeconds(60));
-                return Task.FromResult(0);
             }
         );
         Assert.That(error.Written, Is.Empty);
+    }
+
+    // What is shown of a stage in which this happens.
+    private static async Task<TerminalImage> WatchAsync(string stage, Action<Screen, ManualTime, TerminalImage> happens)
+    {
+        var (time, error) = (new ManualTime(), new TerminalImage(1000));
+        var screen = Screen.Of(_ => null, (new StringWriter(), true), (error, true), time);
+        await screen.WatchAsync(
+            stage,
+            () =>
+            {
+                happens(screen, time, error);
+                return Task.FromResult(0);
+            }
+        );
+        return error;
     }
 
     private static async Task<string> Compare(

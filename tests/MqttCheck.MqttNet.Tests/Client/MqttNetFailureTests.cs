@@ -106,8 +106,7 @@ public sealed class MqttNetFailureTests
                 .Select(exchange => (exchange.Message, exchange.Outcome)),
             Is.EqualTo(new[] { (MessageKind.Publish, outcome) })
         );
-        Assert.That(result.Outcomes, Has.Count.EqualTo(10));
-        Assert.That(result.SessionsLeft, Is.Zero);
+        Assert.That((result.Outcomes.Count, result.SessionsLeft), Is.EqualTo((10, 0)));
         Assert.That(() => live.Broker.Sessions, Is.Zero.After(10).Seconds.PollEvery(10).MilliSeconds);
         if (fault == Fault.Leave)
             Assert.That(result.FirstFailures[0], Does.Contain("DISCONNECT 139: ServerShuttingDown"));

@@ -25,8 +25,7 @@ public sealed class LogReportBuilderTests
         // 1 .. 11: numpy.quantile(range(1, 12), [.5, .9, .99]) = 6, 10, 10.9
         var report = LogReportBuilder.From([.. Enumerable.Range(1, 11).Select(latency => Exchange(latency))]);
         var kind = report.Kinds.Single();
-        Assert.That(kind.MedianMilliseconds, Is.EqualTo(6));
-        Assert.That(kind.P90Milliseconds, Is.EqualTo(10));
+        Assert.That((kind.MedianMilliseconds, kind.P90Milliseconds), Is.EqualTo((6, 10)));
         Assert.That(kind.P99Milliseconds, Is.EqualTo(10.9).Within(1e-12));
         Assert.That(kind.MaximumMilliseconds, Is.EqualTo(11));
     }
@@ -69,12 +68,14 @@ public sealed class LogReportBuilderTests
             },
         ]);
         var kind = report.Kinds.Single();
-        Assert.That(kind.Count, Is.EqualTo(3));
-        Assert.That(kind.Outcomes[ExchangeOutcome.Timeout], Is.EqualTo(1));
-        Assert.That(kind.Outcomes[ExchangeOutcome.Violation], Is.EqualTo(1));
-        Assert.That(kind.Outcomes.ContainsKey(ExchangeOutcome.Refused), Is.False);
-        Assert.That(kind.MaximumMilliseconds, Is.EqualTo(5));
-        Assert.That(kind.BinCounts.Sum(), Is.EqualTo(1));
+        Assert.That(
+            (kind.Count, kind.Outcomes[ExchangeOutcome.Timeout], kind.Outcomes[ExchangeOutcome.Violation]),
+            Is.EqualTo((3, 1, 1))
+        );
+        Assert.That(
+            (kind.Outcomes.ContainsKey(ExchangeOutcome.Refused), kind.MaximumMilliseconds, kind.BinCounts.Sum()),
+            Is.EqualTo((false, 5, 1))
+        );
     }
 
     [Test]
@@ -99,8 +100,7 @@ public sealed class LogReportBuilderTests
         var log = SampleReports.Exchanges(60_000);
         var report = LogReportBuilder.From(log, scatterPoints: 500);
         var shown = report.Scatter!.Groups.Sum(group => group.LatencyMilliseconds.Count);
-        Assert.That(report.Exchanges, Is.EqualTo(60_000));
-        Assert.That(report.Runs, Is.EqualTo(24));
+        Assert.That((report.Exchanges, report.Runs), Is.EqualTo((60_000, 24)));
         Assert.That(shown, Is.InRange(400, 600));
         Assert.That(
             report.Scatter.Groups.Max(group => group.LatencyMilliseconds.Max()),

@@ -52,8 +52,7 @@ public sealed class TimeReportBuilderTests
                 Sent(0, 79.999, 1),
             ])
             .OverTime!;
-        Assert.That(time.Errors.Sum(), Is.EqualTo(1));
-        Assert.That(time.Errors[40], Is.EqualTo(1));
+        Assert.That((time.Errors.Sum(), time.Errors[40]), Is.EqualTo((1, 1)));
         Assert.That(time.MedianMilliseconds[40], Is.NaN);
     }
 

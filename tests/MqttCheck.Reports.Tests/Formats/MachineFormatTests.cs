@@ -20,10 +20,14 @@ public sealed class MachineFormatTests
         };
         var root = Written.Json(input);
         var verdict = root.GetProperty("report").GetProperty("verdicts")[0];
-        Assert.That(root.GetProperty("schema").GetInt32(), Is.EqualTo(JsonReport.Schema));
-        Assert.That(root.GetProperty("overall").GetString(), Is.EqualTo("worse"));
-        Assert.That(verdict.GetProperty("inflation").ValueKind, Is.EqualTo(JsonValueKind.Null));
-        Assert.That(verdict.GetProperty("kind").GetString(), Is.EqualTo("confirmed"));
+        Assert.That(
+            (root.GetProperty("schema").GetInt32(), root.GetProperty("overall").GetString()),
+            Is.EqualTo((JsonReport.Schema, "worse"))
+        );
+        Assert.That(
+            (verdict.GetProperty("inflation").ValueKind, verdict.GetProperty("kind").GetString()),
+            Is.EqualTo((JsonValueKind.Null, "confirmed"))
+        );
         Assert.That(
             verdict.GetProperty("point").GetProperty("interval").EnumerateObject().Select(property => property.Name),
             Is.EqualTo(["lower", "upper"])
@@ -51,10 +55,11 @@ public sealed class MachineFormatTests
                 Verdicts = [.. input.Verdicts],
             }
         );
-        Assert.That(suite.Elements("testcase").Count(), Is.EqualTo(6));
-        Assert.That((int)suite.Attribute("tests")!, Is.EqualTo(6));
-        Assert.That(suite.Descendants("failure").Count(), Is.EqualTo((int)suite.Attribute("failures")!));
-        Assert.That(suite.Descendants("skipped").Count(), Is.EqualTo((int)suite.Attribute("skipped")!));
+        Assert.That((suite.Elements("testcase").Count(), (int)suite.Attribute("tests")!), Is.EqualTo((6, 6)));
+        Assert.That(
+            (suite.Descendants("failure").Count(), suite.Descendants("skipped").Count()),
+            Is.EqualTo(((int)suite.Attribute("failures")!, (int)suite.Attribute("skipped")!))
+        );
         Assert.That(
             (string)suite.Descendants("error").Single().Attribute("message")!,
             Is.EqualTo("bad \uFFFD \uFFFD <broker>")
@@ -195,11 +200,14 @@ public sealed class MachineFormatTests
         var input = SampleReports.Full(exchanges: 10, clients: [50, 100]);
         input = input with { Warnings = ["a|b <script>*x*"], Broker = input.Broker! with { Name = "mosquitto_2|x" } };
         var text = Written.Markdown(input);
-        Assert.That(text, Does.StartWith("# Will every message of a client arrive in time?\n\n**Worse.**"));
-        Assert.That(text, Does.Contain("\n| UP1 | 20 ms | 50 | "));
-        Assert.That(text, Does.Contain("""A\|b &lt;script\>\*x\*."""));
-        Assert.That(text, Does.Contain("""mosquitto\_2\|x"""));
-        Assert.That(text, Does.Contain("    mqttcheck run --broker embedded"));
+        Assert.That(
+            text,
+            Does.StartWith("# Will every message of a client arrive in time?\n\n**Worse.**")
+                .And.Contain("\n| UP1 | 20 ms | 50 | ")
+                .And.Contain("""A\|b &lt;script\>\*x\*.""")
+                .And.Contain("""mosquitto\_2\|x""")
+                .And.Contain("    mqttcheck run --broker embedded")
+        );
     }
 
     [Test]

@@ -33,8 +33,10 @@ public sealed class NoticesTests
             notices.Select(notice => notice.Text),
             Is.EqualTo(["100 clients of up1: 12.5 exchanges are open.", "Another matter."])
         );
-        Assert.That(notices[0].Others, Is.EqualTo(["2,000 clients of up2: 99 exchanges are open."]));
-        Assert.That(notices[0].More, Is.EqualTo(" (1 more like it.)"));
+        Assert.That(
+            (notices[0].Others, notices[0].More),
+            Is.EqualTo(((string[])["2,000 clients of up2: 99 exchanges are open."], " (1 more like it.)"))
+        );
         Assert.That(notices[1].More, Is.Empty);
     }
 

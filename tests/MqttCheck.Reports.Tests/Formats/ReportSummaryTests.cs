@@ -170,19 +170,31 @@ public sealed class ReportSummaryTests
     public void Without_verdicts_the_headline_says_how_far_the_run_came()
     {
         var prediction = SampleReports.Prediction("UP1", 10, 10);
-        Assert.That(ReportSummary.Of(SampleReports.Empty).Headline, Is.EqualTo("No data"));
-        Assert.That(ReportSummary.Of(SampleReports.Empty with { Log = new() }).Headline, Is.EqualTo("No prediction"));
+        ReportInput[] inputs =
+        [
+            SampleReports.Empty,
+            SampleReports.Empty with
+            {
+                Log = new(),
+            },
+            SampleReports.Empty with
+            {
+                Predictions = [prediction],
+            },
+            SampleReports.Empty with
+            {
+                Predictions = [prediction],
+                Interrupted = true,
+            },
+            SampleReports.Empty with
+            {
+                Interrupted = true,
+                Failure = "no broker",
+            },
+        ];
         Assert.That(
-            ReportSummary.Of(SampleReports.Empty with { Predictions = [prediction] }).Headline,
-            Is.EqualTo("Not verified")
-        );
-        Assert.That(
-            ReportSummary.Of(SampleReports.Empty with { Predictions = [prediction], Interrupted = true }).Headline,
-            Is.EqualTo("Interrupted")
-        );
-        Assert.That(
-            ReportSummary.Of(SampleReports.Empty with { Interrupted = true, Failure = "no broker" }).Headline,
-            Is.EqualTo("Failed")
+            inputs.Select(input => ReportSummary.Of(input).Headline),
+            Is.EqualTo(["No data", "No prediction", "Not verified", "Interrupted", "Failed"])
         );
     }
 

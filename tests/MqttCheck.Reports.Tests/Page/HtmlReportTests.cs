@@ -15,9 +15,7 @@ public sealed partial class HtmlReportTests
         var page = Written.Page(SampleReports.Empty);
         foreach (var command in (string[])["explore", "learn", "predict", "verify"])
             Assert.That(page, Does.Contain($"<code>mqttcheck {command}</code>"));
-        Assert.That(page, Does.Contain("No data"));
-        Assert.That(page, Does.Not.Contain("<figure"));
-        Assert.That(page, Does.Not.Contain("NaN"));
+        Assert.That(page, Does.Contain("No data").And.Not.Contain("<figure").And.Not.Contain("NaN"));
     }
 
     [Test]
@@ -69,9 +67,7 @@ public sealed partial class HtmlReportTests
             },
             viewer: "0;"
         );
-        Assert.That(page, Does.Not.Contain("<img"));
-        Assert.That(page, Does.Not.Contain("<!--"));
-        Assert.That(page, Does.Not.Contain("\" onload"));
+        Assert.That(page, Does.Not.Contain("<img").And.Not.Contain("<!--").And.Not.Contain("\" onload"));
         Assert.That(Regex.Count(page, "</script>"), Is.EqualTo(2), "one for the data, one for the viewer");
     }
 
