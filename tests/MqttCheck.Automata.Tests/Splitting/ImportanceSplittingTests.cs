@@ -290,15 +290,20 @@ internal sealed class ImportanceSplittingTests
     public void What_cannot_be_split_is_an_error()
     {
         var simulator = new NetworkSimulator(SampleNetworks.Tandem());
-        void Refuses(NetworkProperty.Probability property, SplittingOptions options, string message) =>
-            Assert.That(
-                () => ImportanceSplitting.Estimate(simulator, property, options),
-                Throws.TypeOf<InputException>().With.Message.Contains(message)
-            );
-        Refuses(new("g", new PathFormula.Always(Of("q2") > 0, TimeBound.Any)), new(), "splitting cannot estimate G");
-        Refuses(Overflow(8), new() { Effort = 1 }, "effort is 1");
-        Refuses(Overflow(8), new() { Thresholds = [3, 2] }, "level 2 follows 3");
-        Refuses(Overflow(8), new() { Level = 0 }, "allowed: a level that grows towards the event");
-        Refuses(new("x", new PathFormula.Eventually(Of("q3") > 1, TimeBound.Any)), new(), "there is no variable q3");
+        object? Estimate(NetworkProperty.Probability property, SplittingOptions options) =>
+            ImportanceSplitting.Estimate(simulator, property, options);
+        WrongValue.AssertRefused(
+            (
+                "splitting cannot estimate G",
+                () => Estimate(new("g", new PathFormula.Always(Of("q2") > 0, TimeBound.Any)), new())
+            ),
+            ("effort is 1", () => Estimate(Overflow(8), new() { Effort = 1 })),
+            ("level 2 follows 3", () => Estimate(Overflow(8), new() { Thresholds = [3, 2] })),
+            ("allowed: a level that grows towards the event", () => Estimate(Overflow(8), new() { Level = 0 })),
+            (
+                "there is no variable q3",
+                () => Estimate(new("x", new PathFormula.Eventually(Of("q3") > 1, TimeBound.Any)), new())
+            )
+        );
     }
 }

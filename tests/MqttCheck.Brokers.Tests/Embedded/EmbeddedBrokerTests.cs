@@ -21,8 +21,7 @@ public sealed class EmbeddedBrokerTests
     public async Task What_the_broker_says_before_it_closes_arrives()
     {
         await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
-        using var client = new RawClient(broker.Address, ProtocolVersion.V5);
-        client.Connect("a");
+        using var client = RawClient.Connected("a", broker.Address, ProtocolVersion.V5);
         client.SendBytes([0xF0, 0]);
         Assert.That(client.Receive<DisconnectPacket>().ReasonCode, Is.EqualTo(ReasonCode.ProtocolError));
         Assert.That(client.Receive(), Is.Null);
@@ -79,10 +78,8 @@ public sealed class EmbeddedBrokerTests
     public async Task Stopping_ends_every_connection_and_frees_the_port()
     {
         var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
-        using var old = new RawClient(broker.Address);
-        using var modern = new RawClient(broker.Address, ProtocolVersion.V5);
-        old.Connect("old");
-        modern.Connect("modern");
+        using var old = RawClient.Connected("old", broker.Address);
+        using var modern = RawClient.Connected("modern", broker.Address, ProtocolVersion.V5);
         await broker.StopAsync();
         Assert.That(modern.Receive<DisconnectPacket>().ReasonCode, Is.EqualTo(ReasonCode.ServerShuttingDown));
         Assert.That(
@@ -90,8 +87,7 @@ public sealed class EmbeddedBrokerTests
             Is.EqualTo((default(Packet), default(Packet), default(string)))
         );
         await using var next = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Address = broker.Address });
-        using var client = new RawClient(next.Address);
-        client.Connect("a");
+        using var client = RawClient.Connected("a", next.Address);
         Assert.That(async () => await broker.GetCountersAsync(), Throws.TypeOf<BrokerException>());
     }
 
@@ -123,8 +119,7 @@ public sealed class EmbeddedBrokerTests
     {
         await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
         using var silent = new RawClient(broker.Address);
-        using var half = new RawClient(broker.Address);
-        half.Connect("half");
+        using var half = RawClient.Connected("half", broker.Address);
         half.SendBytes([0x30, 200, 1, 0, 1]);
         using var garbage = new RawClient(broker.Address);
         garbage.SendBytes("GET / HTTP/1.1\r\n\r\n"u8);
@@ -140,11 +135,9 @@ public sealed class EmbeddedBrokerTests
         await using var broker = EmbeddedBroker.Start(
             new EmbeddedBrokerOptions { Broker = new BrokerOptions { Limits = limits } }
         );
-        using var lazy = new RawClient(broker.Address, receiveBufferBytes: 4096);
-        lazy.Connect("lazy");
+        using var lazy = RawClient.Connected("lazy", broker.Address, receiveBufferBytes: 4096);
         lazy.Subscribe("big", 1);
-        using var publisher = new RawClient(broker.Address);
-        publisher.Connect("publisher");
+        using var publisher = RawClient.Connected("publisher", broker.Address);
         for (var i = 0; i < messages; i++)
         {
             // 15 MB in all: more than a connection holds back, more than the system's buffers take.
@@ -165,8 +158,7 @@ public sealed class EmbeddedBrokerTests
     public async Task A_client_with_ten_thousand_subscriptions_harms_nobody()
     {
         await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
-        using var greedy = new RawClient(broker.Address);
-        greedy.Connect("greedy");
+        using var greedy = RawClient.Connected("greedy", broker.Address);
         for (var i = 0; i < 100; i++)
         {
             greedy.Send(
@@ -190,8 +182,7 @@ public sealed class EmbeddedBrokerTests
     {
         var options = new BrokerOptions { Faults = FaultPlan.Parse("slow-reader:0.02", "test") };
         await using var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Broker = options });
-        using var client = new RawClient(broker.Address);
-        client.Connect("a");
+        using var client = RawClient.Connected("a", broker.Address);
         client.Subscribe("t", 0);
         for (var i = 0; i < 300; i++)
             client.Publish("t", BitConverter.GetBytes(i), 0);
@@ -205,8 +196,7 @@ public sealed class EmbeddedBrokerTests
         await using var broker = EmbeddedBroker.Start(
             new EmbeddedBrokerOptions { Broker = new BrokerOptions { Limits = new BrokerLimits { Connections = 1 } } }
         );
-        using var first = new RawClient(broker.Address);
-        first.Connect("a");
+        using var first = RawClient.Connected("a", broker.Address);
         using var second = new RawClient(broker.Address);
         Assert.That(
             () => second.Receive(),
@@ -248,8 +238,7 @@ public sealed class EmbeddedBrokerTests
             Log = log.Enqueue,
         };
         await using var broker = EmbeddedBroker.Start(options, WireFactory.Create(new WireOptions { Engine = engine }));
-        using var present = new RawClient(broker.Address);
-        present.Connect("present");
+        using var present = RawClient.Connected("present", broker.Address);
         var halves = new List<RawClient>();
         try
         {
@@ -299,8 +288,7 @@ public sealed class EmbeddedBrokerTests
         var lines = new List<string>();
         await using (var broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions { Log = lines.Add }))
         {
-            using var client = new RawClient(broker.Address);
-            client.Connect("visitor");
+            using var client = RawClient.Connected("visitor", broker.Address);
             client.Send(new DisconnectPacket());
             client.Receive();
         }
@@ -336,8 +324,7 @@ public sealed class EmbeddedBrokerTests
 
     private static void AssertServes(EmbeddedBroker broker)
     {
-        using var client = new RawClient(broker.Address);
-        client.Connect("checker");
+        using var client = RawClient.Connected("checker", broker.Address);
         client.Subscribe("check", 1);
         client.Publish("check", Bytes.FromText("x"), 1);
         Assert.That(client.Receive<PublishPacket>().Topic, Is.EqualTo("check"));

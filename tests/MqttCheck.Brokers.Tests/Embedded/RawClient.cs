@@ -31,6 +31,19 @@ internal sealed class RawClient : IDisposable
         _socket.Connect(broker);
     }
 
+    /// <summary>A client that is connected, in a clean session.</summary>
+    public static RawClient Connected(
+        string clientId,
+        IPEndPoint broker,
+        ProtocolVersion version = ProtocolVersion.V311,
+        int receiveBufferBytes = 0
+    )
+    {
+        var client = new RawClient(broker, version, receiveBufferBytes);
+        client.Connect(clientId);
+        return client;
+    }
+
     public void Dispose() => _socket.Dispose();
 
     public void SendBytes(ReadOnlySpan<byte> bytes)

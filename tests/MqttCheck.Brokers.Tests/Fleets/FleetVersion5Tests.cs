@@ -59,8 +59,10 @@ public sealed class FleetVersion5Tests
         var refused = 0;
         run.Broker.Script = (_, packet) => packet.GetType() == type && refused++ == 0 ? Fault.Refuse : Fault.None;
         var result = run.Run();
-        Assert.That(result.Count(ExchangeOutcome.Refused), Is.EqualTo(1));
-        Assert.That(run.Failed.Single().Outcome, Is.EqualTo(ExchangeOutcome.Refused));
+        Assert.That(
+            (result.Count(ExchangeOutcome.Refused), run.Failed.Single().Outcome),
+            Is.EqualTo((1, ExchangeOutcome.Refused))
+        );
         Assert.That(result.FirstFailures.Single(), Does.EndWith(words));
         Assert.That(result.Outcomes, Has.Count.EqualTo(20));
     }

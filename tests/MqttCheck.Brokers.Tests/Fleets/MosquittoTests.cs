@@ -18,23 +18,9 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Brokers.Tests.Fleets;
 
 /// <summary>Runs against a real broker, in real time.</summary>
-public sealed class MosquittoTests
+public sealed class MosquittoTests : MosquittoFixture
 {
-    private IBrokerUnderTest _broker = null!;
     private FleetSetup _setup = null!;
-
-    [OneTimeSetUp]
-    public async Task Start()
-    {
-        _broker = await Installed.MosquittoAsync();
-    }
-
-    [OneTimeTearDown]
-    public async Task Stop()
-    {
-        if (_broker is not null)
-            await _broker.DisposeAsync();
-    }
 
     [SetUp]
     public void Prepare() =>
@@ -44,7 +30,7 @@ public sealed class MosquittoTests
             Clients = 20,
             CountedSequences = 2,
             Seed = 1,
-            Endpoint = new WireEndpoint(_broker.Address),
+            Endpoint = new WireEndpoint(Broker.Address),
             Prefix = FleetSetup.NewPrefix(),
         };
 
@@ -103,7 +89,7 @@ public sealed class MosquittoTests
                     "-h",
                     "127.0.0.1",
                     "-p",
-                    $"{_broker.Address.Port}",
+                    $"{Broker.Address.Port}",
                     "-t",
                     _setup.Prefix + "#",
                     "-q",

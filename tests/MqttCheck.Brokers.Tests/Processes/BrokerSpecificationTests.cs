@@ -144,10 +144,14 @@ internal sealed class BrokerSpecificationTests
         var names = BrokerSpecification.SplitList("cluster:mqtt://a+ws://b:81/x+y,mqtt://c,mosquitto").ToList();
         Assert.That(names, Is.EqualTo(["cluster:mqtt://a+ws://b:81/x+y", "mqtt://c", "mosquitto"]));
         var cluster = BrokerSpecification.Parse(names[0]);
-        Assert.That(cluster.Kind, Is.EqualTo(BrokerKind.Cluster));
-        Assert.That(cluster.Nodes.Select(node => node.Name), Is.EqualTo(["mqtt://a:1883", "ws://b:81/x+y"]));
-        Assert.That(cluster.Name, Is.EqualTo("cluster:mqtt://a:1883+ws://b:81/x+y"));
-        Assert.That(BrokerSpecification.Parse(cluster.Name).Name, Is.EqualTo(cluster.Name));
+        Assert.That(
+            (cluster.Kind, cluster.Nodes.Select(node => node.Name)),
+            Is.EqualTo((BrokerKind.Cluster, (string[])["mqtt://a:1883", "ws://b:81/x+y"]))
+        );
+        Assert.That(
+            (cluster.Name, BrokerSpecification.Parse(cluster.Name).Name),
+            Is.EqualTo(("cluster:mqtt://a:1883+ws://b:81/x+y", cluster.Name))
+        );
         Assert.That(
             () => BrokerSpecification.Parse("cluster:mqtt://a"),
             Throws.TypeOf<InputException>().With.Message.Contains("names one broker; allowed: several with +")

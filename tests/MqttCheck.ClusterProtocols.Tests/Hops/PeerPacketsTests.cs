@@ -95,8 +95,10 @@ internal sealed class PeerPacketsTests
             PeerPackets.TryReadGreeting(connect.Properties.UserProperties[0].Value, out var node, out var incarnation),
             Is.True
         );
-        Assert.That((node, incarnation), Is.EqualTo((3, 0xABCDEFUL)));
-        Assert.That(bytes, Has.Length.EqualTo(HopBytes.Of(HopPacket.Of(HopPacketKind.Connect))));
+        Assert.That(
+            (node, incarnation, bytes.Length),
+            Is.EqualTo((3, 0xABCDEFUL, HopBytes.Of(HopPacket.Of(HopPacketKind.Connect))))
+        );
     }
 
     [TestCase("")]

@@ -12,8 +12,10 @@ internal sealed class SessionRegisterTests
         var register = new SessionRegister();
         var (client, isPresent, first) = register.Open("a", node: 0, isPersistent: true, out _);
         register.Subscribe(client, "t/+", 1);
-        Assert.That(register.Close(client, first), Is.False);
-        Assert.That((isPresent, register.NodeOf(client)), Is.EqualTo((false, -1)));
+        Assert.That(
+            (register.Close(client, first), isPresent, register.NodeOf(client)),
+            Is.EqualTo((false, false, -1))
+        );
         var again = register.Open("a", node: 2, isPersistent: true, out var ended);
         Assert.That((again.Client, again.IsPresent, ended, register.NodeOf(client)), Is.EqualTo((client, true, -1, 2)));
         Assert.That(Subscribers(register, "t/x"), Is.EqualTo(new[] { new PipelineSubscriber(client, true, 1) }));

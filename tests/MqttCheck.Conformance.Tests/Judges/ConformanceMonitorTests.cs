@@ -56,8 +56,10 @@ internal sealed class ConformanceMonitorTests
             .Publish(B, "x/a", 1, 1)
             .Publish(B, "x/a", 1, 2)
             .Deliver(A, "x/a", 1, 2);
-        Assert.That(script.Monitor.Outstanding().Single().Overtaken, Is.True);
-        Assert.That(script.Deliver(A, "x/a", 1, 1, id: 2).Deviations, Is.EqualTo(["order"]));
+        Assert.That(
+            (script.Monitor.Outstanding().Single().Overtaken, script.Deliver(A, "x/a", 1, 1, id: 2).Deviations),
+            Is.EqualTo((true, (string[])["order"]))
+        );
     }
 
     [TestCase(2, 1, 1, ExpectedResult = "")]
@@ -87,8 +89,7 @@ internal sealed class ConformanceMonitorTests
             .Deliver(A, "x/a", 2, 1);
         if (copies == 2)
             script.Deliver(A, "x/a", 0, 1);
-        Assert.That(script.Deviations, Is.Empty);
-        Assert.That(script.Owed, Is.Empty);
+        Assert.That(script.Deviations.Concat(script.Owed), Is.Empty);
     }
 
     [Test]
@@ -242,8 +243,7 @@ internal sealed class ConformanceMonitorTests
             .Publish(A, "x/a", 1, 2, empty: true)
             .Deliver(A, "x/a", 1, 2, id: 2, empty: true)
             .Deliver(A, "x/a", 2, 1, id: 3, empty: true);
-        Assert.That(script.Owed, Is.Empty);
-        Assert.That(script.Deviations, Is.Empty);
+        Assert.That(script.Deviations.Concat(script.Owed), Is.Empty);
     }
 
     // The first one expires after a second, and the client is away for three: what comes is the second one.
@@ -342,8 +342,7 @@ internal sealed class ConformanceMonitorTests
             .Gets(2, new PubackPacket(10))
             .Subscribe(A, "x/a", 1)
             .Deliver(A, "x/a", 1, seen, retain: true);
-        Assert.That(script.Deviations, Is.Empty);
-        Assert.That(script.Owed, Is.Empty);
+        Assert.That(script.Deviations.Concat(script.Owed), Is.Empty);
     }
 
     [Test]
@@ -424,8 +423,7 @@ internal sealed class ConformanceMonitorTests
         script.Sends(B, new SubscribePacket(2, [new SubscriptionRequest("x/a", QualityOfService.AtMostOnce)]));
         script = isDropped ? script.Drop(B) : script.Disconnect(B);
         script.Gets(A, new PubackPacket(3)).Connect(B, clean: false, sessionPresent: true);
-        Assert.That(script.Owed, Is.Empty);
-        Assert.That(script.Deviations, Is.Empty);
+        Assert.That(script.Deviations.Concat(script.Owed), Is.Empty);
     }
 
     [Test]

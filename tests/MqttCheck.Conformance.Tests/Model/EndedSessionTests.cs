@@ -56,8 +56,10 @@ internal sealed class EndedSessionTests
         var expected = Expected(session, 4, "x/a", "x/#");
         End(session);
         Assert.That(session.Expected.Keys, Is.EqualTo([expected.Publication]));
-        Assert.That(expected.Filters, Is.EqualTo(["x/#"]));
-        Assert.That((expected.IsDue, expected.IsCertain), Is.EqualTo((false, false)));
+        Assert.That(
+            (expected.Filters, expected.IsDue, expected.IsCertain),
+            Is.EqualTo(((string[])["x/#"], false, false))
+        );
         Assert.That(session.Stale, Is.Empty);
     }
 

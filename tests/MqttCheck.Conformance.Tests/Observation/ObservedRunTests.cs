@@ -88,8 +88,10 @@ internal sealed class ObservedRunTests
         var toOthers = Expected(run.Sessions[1], refused);
         var unrelated = Expected(run.Sessions[1], other);
         run.Reject(refused);
-        Assert.That((refused.IsRejected, other.IsRejected), Is.EqualTo((true, false)));
-        Assert.That((toOthers.IsDue, unrelated.IsDue), Is.EqualTo((false, true)));
+        Assert.That(
+            (refused.IsRejected, other.IsRejected, toOthers.IsDue, unrelated.IsDue),
+            Is.EqualTo((true, false, false, true))
+        );
     }
 
     [Test]

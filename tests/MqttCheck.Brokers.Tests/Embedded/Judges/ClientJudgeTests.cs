@@ -8,9 +8,8 @@ namespace MqttCheck.Brokers.Tests.Embedded.Judges;
 /// <summary>
 /// The embedded broker judged by client libraries that nobody here wrote: 3.1.1 and 5, every QoS, every transport.
 /// </summary>
-public sealed class ClientJudgeTests
+public sealed class ClientJudgeTests : DirectoryFixture
 {
-    private string _directory = "";
     private string _authority = "";
     private EmbeddedBroker? _broker;
 
@@ -19,8 +18,7 @@ public sealed class ClientJudgeTests
     [SetUp]
     public void Start()
     {
-        _directory = Directory.CreateTempSubdirectory("mqttcheck-tests-").FullName;
-        _authority = Path.Combine(_directory, "authority.pem");
+        _authority = In("authority.pem");
         File.WriteAllText(_authority, TestCertificates.Authority.ExportCertificatePem());
         _broker = EmbeddedBroker.Start(
             new EmbeddedBrokerOptions
@@ -44,7 +42,6 @@ public sealed class ClientJudgeTests
     {
         if (_broker is not null)
             await _broker.DisposeAsync();
-        Directory.Delete(_directory, recursive: true);
     }
 
     [Test]
@@ -77,7 +74,7 @@ public sealed class ClientJudgeTests
         // Debian's own interpreter, for which python3-paho-mqtt is installed.
         var python = File.Exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
         JudgeProgram.RequireModule(python, "paho.mqtt", "on Debian: apt-get install python3-paho-mqtt");
-        AssertAllArrived(await JudgeProgram.RunAsync(python, arguments, "install Python 3", _directory));
+        AssertAllArrived(await JudgeProgram.RunAsync(python, arguments, "install Python 3", Folder));
     }
 
     private static void AssertAllArrived(string[] lines)

@@ -12,13 +12,8 @@ internal static class JudgeProgram
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
     /// <summary>The folder of a judge in the source.</summary>
-    public static string SourceOf(string judge)
-    {
-        var root = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(root.FullName, "MqttCheck.sln")))
-            root = root.Parent!;
-        return Path.Combine(root.FullName, "tests", "MqttCheck.Brokers.Tests", "Embedded", "Judges", judge);
-    }
+    public static string SourceOf(string judge) =>
+        RepositoryFiles.At($"tests/MqttCheck.Brokers.Tests/Embedded/Judges/{judge}");
 
     /// <summary>Installs what a judge needs from npm, into the build's output, and returns the folder.</summary>
     public static async Task<string> InstallNpmAsync(string judge, string package)

@@ -1,4 +1,3 @@
-using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Tests.Processes;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
@@ -9,23 +8,8 @@ namespace MqttCheck.Brokers.Tests.Embedded.Judges;
 /// Mosquitto as the judge of packets that a client of ours sends, and our strict decoder as the judge of its answers.
 /// </summary>
 [Platform("Linux,MacOsX")]
-public sealed class MosquittoServerTests
+public sealed class MosquittoServerTests : MosquittoFixture
 {
-    private IBrokerUnderTest _broker = null!;
-
-    [OneTimeSetUp]
-    public async Task Start()
-    {
-        _broker = await Installed.MosquittoAsync();
-    }
-
-    [OneTimeTearDown]
-    public async Task Stop()
-    {
-        if (_broker is not null)
-            await _broker.DisposeAsync();
-    }
-
     [Test]
     public void A_message_comes_back_as_it_was_sent(
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version,
@@ -33,7 +17,7 @@ public sealed class MosquittoServerTests
     )
     {
         var topic = $"judge/{version}/{qos}";
-        using var client = new RawClient(_broker.Address, version);
+        using var client = new RawClient(Broker.Address, version);
         Assert.That(client.Connect($"judged-{version}-{qos}").ReasonCode, Is.EqualTo(ReasonCode.Success));
         client.Send(
             new SubscribePacket(7, [new SubscriptionRequest(topic, QualityOfService.ExactlyOnce)])
@@ -111,16 +95,15 @@ public sealed class MosquittoServerTests
                 ? new PacketProperties { SessionExpiryIntervalSeconds = 60, ReceiveMaximum = 10 }
                 : PacketProperties.Empty,
         };
-        using var witness = new RawClient(_broker.Address, version);
-        witness.Connect($"witness-{version}");
+        using var witness = RawClient.Connected($"witness-{version}", Broker.Address, version);
         witness.Subscribe(topic, 1);
-        using (var mortal = new RawClient(_broker.Address, version))
+        using (var mortal = new RawClient(Broker.Address, version))
         {
             mortal.Send(connect);
             Assert.That(mortal.Receive<ConnackPacket>().SessionPresent, Is.False);
         }
         Assert.That(witness.Receive<PublishPacket>().Payload.ToText(), Is.EqualTo("gone"));
-        using var again = new RawClient(_broker.Address, version);
+        using var again = new RawClient(Broker.Address, version);
         again.Send(connect with { Will = null });
         Assert.That(again.Receive<ConnackPacket>().SessionPresent, Is.True);
         again.Send(new SubscribePacket(1, [new SubscriptionRequest(topic, QualityOfService.AtMostOnce)]));

@@ -41,10 +41,9 @@ internal sealed class SharedFleetTests
             Is.EqualTo(result.Exchanges),
             string.Join('\n', result.FirstFailures)
         );
-        Assert.That((Choices(together), result.Outcomes.Count), Is.EqualTo((Choices(alone), 3 * Clients)));
         Assert.That(
-            result.Outcomes.Select(outcome => outcome.IssueIndex),
-            Is.EqualTo(Enumerable.Range(0, 3 * Clients))
+            (Choices(together), result.Outcomes.Count, result.Outcomes.Select(outcome => outcome.IssueIndex)),
+            Is.EqualTo((Choices(alone), 3 * Clients, Enumerable.Range(0, 3 * Clients)))
         );
         Assert.That(result.Strays + result.Lost + result.SessionsLeft, Is.Zero);
     }
@@ -165,8 +164,10 @@ internal sealed class SharedFleetTests
             interrupt.Token,
             default
         );
-        Assert.That((result.Interrupted, result.SessionsLeft), Is.EqualTo((true, 0)));
-        Assert.That(log.Exchanges, Has.Count.EqualTo(result.Exchanges));
+        Assert.That(
+            (result.Interrupted, result.SessionsLeft, log.Exchanges.Count),
+            Is.EqualTo((true, 0, result.Exchanges))
+        );
         Assert.That(result.Count(ExchangeOutcome.Cancelled), Is.GreaterThan(0));
     }
 

@@ -29,9 +29,9 @@ public sealed class OpenLoopProbeTests
 
         var samples = Probe(run);
 
-        Assert.That(samples.Count(sample => sample.LatencyMilliseconds > 500), Is.EqualTo(50).Within(1));
-        Assert.That(samples.Count(sample => sample.LatencyMilliseconds > 900), Is.EqualTo(10).Within(1));
-        Assert.That(samples.Count(sample => sample.LatencyMilliseconds > 1), Is.EqualTo(100).Within(1));
+        Assert.That((LongerThan(500), LongerThan(900), LongerThan(1)), Is.EqualTo((50, 10, 100)).Within(1));
+
+        int LongerThan(int milliseconds) => samples.Count(sample => sample.LatencyMilliseconds > milliseconds);
     }
 
     [Test]

@@ -9,7 +9,7 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Tests.Loads.Logs;
 
-public sealed class LoadLogWriterTests
+public sealed class LoadLogWriterTests : DirectoryFixture
 {
     private static readonly LoadMessage s_message = new()
     {
@@ -42,36 +42,29 @@ public sealed class LoadLogWriterTests
     [TestCase("messages.csv.gz")]
     public void A_line_for_each_message(string name)
     {
-        var path = Path.Combine(Directory.CreateTempSubdirectory("mqttcheck-test-").FullName, name);
-        try
+        var path = In(name);
+        using (var writer = new LoadLogWriter(path))
         {
-            using (var writer = new LoadLogWriter(path))
-            {
-                for (var index = 0; index < 50_000; index++)
-                    writer.Append(s_message with { Number = index });
-                writer.Append(s_message);
-                writer.AppendRepeat(s_repeat);
-                writer.Conclude(LoadVerdict.Invalid);
-            }
-            var lines = Read(path).Split('\n');
-            Assert.That(
-                lines[0],
-                Is.EqualTo(
-                    "publisher,number,phase,qos,payload_bytes,intended_us,sent_us,"
-                        + "send_bound_us,ack_us,delivered_us,deliveries,reordered,offline,outcome"
-                )
-            );
-            Assert.That(
-                lines[^4],
-                Is.EqualTo("7,12345678901,counted,1,100,-1.005,2000000.042,0.750,,2000300.999,1,1,1,delivered")
-            );
-            Assert.That(lines[^3], Is.EqualTo("7,12345678901,repeat,2,99,,,,,2000400.000,0,0,0,redelivery"));
-            Assert.That((lines[^2], lines.Length), Is.EqualTo(("-1,50001,run,0,0,,,,,,0,0,0,invalid", 50_005)));
+            for (var index = 0; index < 50_000; index++)
+                writer.Append(s_message with { Number = index });
+            writer.Append(s_message);
+            writer.AppendRepeat(s_repeat);
+            writer.Conclude(LoadVerdict.Invalid);
         }
-        finally
-        {
-            Directory.Delete(Path.GetDirectoryName(path)!, recursive: true);
-        }
+        var lines = Read(path).Split('\n');
+        Assert.That(
+            lines[0],
+            Is.EqualTo(
+                "publisher,number,phase,qos,payload_bytes,intended_us,sent_us,"
+                    + "send_bound_us,ack_us,delivered_us,deliveries,reordered,offline,outcome"
+            )
+        );
+        Assert.That(
+            lines[^4],
+            Is.EqualTo("7,12345678901,counted,1,100,-1.005,2000000.042,0.750,,2000300.999,1,1,1,delivered")
+        );
+        Assert.That(lines[^3], Is.EqualTo("7,12345678901,repeat,2,99,,,,,2000400.000,0,0,0,redelivery"));
+        Assert.That((lines[^2], lines.Length), Is.EqualTo(("-1,50001,run,0,0,,,,,,0,0,0,invalid", 50_005)));
     }
 
     // 500 messages of a fixed seed.
@@ -172,18 +165,12 @@ public sealed class LoadLogWriterTests
     [Test]
     public void A_file_that_exists_is_not_overwritten()
     {
-        var path = Path.GetTempFileName();
-        try
-        {
-            Assert.That(
-                () => new LoadLogWriter(path),
-                Throws.TypeOf<InputException>().With.Message.Contains("exists already")
-            );
-        }
-        finally
-        {
-            File.Delete(path);
-        }
+        var path = In("messages.csv");
+        File.WriteAllText(path, "");
+        Assert.That(
+            () => new LoadLogWriter(path),
+            Throws.TypeOf<InputException>().With.Message.Contains("exists already")
+        );
     }
 
     private static string Read(string path)

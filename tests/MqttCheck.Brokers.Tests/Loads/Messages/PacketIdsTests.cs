@@ -14,10 +14,9 @@ public sealed class PacketIdsTests
         Assert.That((ids.Take(10), ids.Take(11), ids.Take(12)), Is.EqualTo(((ushort)1, (ushort)2, (ushort)3)));
         ids.Return(2);
         Assert.That(
-            (ids.TryFind(2, out _), ids.Take(13), ids.TryFind(2, out var number)),
-            Is.EqualTo((false, 2, true))
+            (ids.TryFind(2, out _), ids.Take(13), ids.TryFind(2, out var number), number),
+            Is.EqualTo((false, 2, true, 13))
         );
-        Assert.That(number, Is.EqualTo(13));
     }
 
     [Test]
