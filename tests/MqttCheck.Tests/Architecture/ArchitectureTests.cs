@@ -213,7 +213,7 @@ internal sealed class ArchitectureTests
         None(
             HouseRules.ForbiddenReferences(
                 project,
-                File.ReadAllText(RepositoryRoot.Of($"src/{project}/{project}.csproj")),
+                File.ReadAllText(RepositoryFiles.At($"src/{project}/{project}.csproj")),
                 s_references
             )
         );
@@ -223,7 +223,7 @@ internal sealed class ArchitectureTests
         None(
             HouseRules.Restored(
                 "MqttCheck.NUnit",
-                (project, file) => File.ReadAllText(RepositoryRoot.Of($"src/{project}/{file}")),
+                (project, file) => File.ReadAllText(RepositoryFiles.At($"src/{project}/{file}")),
                 "Cluster",
                 "Orleans",
                 "Kafka",
@@ -234,7 +234,7 @@ internal sealed class ArchitectureTests
     [Test]
     public void Every_assembly_has_its_place() =>
         Assert.That(
-            Directory.GetDirectories(RepositoryRoot.Of("src")).Select(Path.GetFileName),
+            Directory.GetDirectories(RepositoryFiles.At("src")).Select(Path.GetFileName),
             Is.EquivalentTo(s_rooms.Keys)
         );
 

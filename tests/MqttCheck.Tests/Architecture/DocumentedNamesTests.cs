@@ -1,5 +1,3 @@
-using MqttCheck.Tests.Text;
-
 namespace MqttCheck.Tests.Architecture;
 
 /// <summary>Pages about the code name only code that there is.</summary>
@@ -12,9 +10,9 @@ internal sealed class DocumentedNamesTests
     {
         var names = new DocumentedNames(
             [.. Repository.Source, .. Repository.Tests],
-            path => Path.Exists(RepositoryRoot.Of(path))
+            path => Path.Exists(RepositoryFiles.At(path))
         );
-        Assert.That(names.Unknown(File.ReadAllText(RepositoryRoot.Of(page))), Is.Empty);
+        Assert.That(names.Unknown(File.ReadAllText(RepositoryFiles.At(page))), Is.Empty);
     }
 
     [TestCase("Table", TestName = "A type")]

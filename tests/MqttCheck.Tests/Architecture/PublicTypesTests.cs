@@ -1,5 +1,3 @@
-using MqttCheck.Tests.Text;
-
 namespace MqttCheck.Tests.Architecture;
 
 /// <summary>Public is what a user calls, and what such a call needs.</summary>
@@ -16,7 +14,7 @@ internal sealed class PublicTypesTests
                 Repository.Source,
                 ["MqttCheck.Testing", "MqttCheck.NUnit", "MqttCheck.MqttNet"],
                 [
-                    File.ReadAllText(RepositoryRoot.Of("README.md")),
+                    File.ReadAllText(RepositoryFiles.At("README.md")),
                     .. Texts("docs", "*.md", path => !path.Contains("/evidence/", StringComparison.Ordinal)),
                 ],
                 Texts("samples", "*.cs", _ => true)
@@ -76,7 +74,7 @@ internal sealed class PublicTypesTests
 
     private static IEnumerable<string> Texts(string folder, string pattern, Func<string, bool> isWanted) =>
         Directory
-            .EnumerateFiles(RepositoryRoot.Of(folder), pattern, SearchOption.AllDirectories)
+            .EnumerateFiles(RepositoryFiles.At(folder), pattern, SearchOption.AllDirectories)
             .Where(path => !s_maintainers.Contains(Path.GetFileName(path)) && isWanted(path))
             .Select(File.ReadAllText);
 }

@@ -1,5 +1,3 @@
-using MqttCheck.Tests.Text;
-
 namespace MqttCheck.Tests.Architecture;
 
 /// <summary>What the rules of the house are applied to.</summary>
@@ -19,8 +17,8 @@ internal static class Repository
     private static SourceFile[] Read(string folder) =>
         [
             .. Directory
-                .EnumerateFiles(RepositoryRoot.Of(folder), "*.cs", SearchOption.AllDirectories)
-                .Select(file => (Full: file, Path: Path.GetRelativePath(RepositoryRoot.Of(), file).Replace('\\', '/')))
+                .EnumerateFiles(RepositoryFiles.At(folder), "*.cs", SearchOption.AllDirectories)
+                .Select(file => (Full: file, Path: Path.GetRelativePath(RepositoryFiles.Root, file).Replace('\\', '/')))
                 .Where(file => !file.Path.Split('/').Any(part => part is "bin" or "obj" or "node_modules"))
                 .OrderBy(file => file.Path, StringComparer.Ordinal)
                 .Select(file => new SourceFile(file.Path, File.ReadAllText(file.Full))),

@@ -33,7 +33,11 @@ internal sealed class BenchClient(BrokerBench bench, int number, ProtocolVersion
 
     public int LargestPacketBytes { get; private set; }
 
-    public void Send(Packet packet) => SendBytes(PacketEncoder.Encode(packet, Version));
+    public BenchClient Send(Packet packet)
+    {
+        SendBytes(PacketEncoder.Encode(packet, Version));
+        return this;
+    }
 
     /// <summary>Sends bytes, which may be no packet, or part of one.</summary>
     public int SendBytes(params ReadOnlySpan<byte> bytes)
@@ -48,7 +52,7 @@ internal sealed class BenchClient(BrokerBench bench, int number, ProtocolVersion
         bench.Core.Lost(Number, bench.Now);
     }
 
-    public void Disconnect(ReasonCode reason = ReasonCode.Success) => Send(new DisconnectPacket(reason));
+    public BenchClient Disconnect(ReasonCode reason = ReasonCode.Success) => Send(new DisconnectPacket(reason));
 
     public SubackPacket Subscribe(
         string filter,
@@ -80,7 +84,7 @@ internal sealed class BenchClient(BrokerBench bench, int number, ProtocolVersion
         return Take<UnsubackPacket>();
     }
 
-    public void Publish(
+    public BenchClient Publish(
         string topic,
         string payload,
         int qos = 0,
@@ -124,7 +128,11 @@ internal sealed class BenchClient(BrokerBench bench, int number, ProtocolVersion
     public string[] TakeMessages() =>
         [.. TakeAll().OfType<PublishPacket>().Select(p => $"{p.Topic}={p.Payload.ToText()}")];
 
-    public void AssertSilent() => Assert.That(_received, Is.Empty);
+    public BenchClient AssertSilent()
+    {
+        Assert.That(_received, Is.Empty);
+        return this;
+    }
 
     /// <summary>
     /// The connection was closed for a violation: 3.1.1 silently, 5 after a DISCONNECT with this code.

@@ -25,8 +25,10 @@ internal sealed class ClientMachineTests
         var state = new ClientState { Connected = true };
         Assert.That(ClientMachine.Allows(state, ClientInput.Release), Is.False);
         ClientMachine.Apply(ref state, [], ClientInput.Hold);
-        Assert.That(ClientMachine.Allows(state, ClientInput.Hold), Is.False);
-        Assert.That(ClientMachine.Allows(state, ClientInput.Release), Is.True);
+        Assert.That(
+            (ClientMachine.Allows(state, ClientInput.Hold), ClientMachine.Allows(state, ClientInput.Release)),
+            Is.EqualTo((false, true))
+        );
     }
 
     [TestCase(true, ClientInput.Disconnect, ExpectedResult = 1)]
@@ -40,8 +42,7 @@ internal sealed class ClientMachineTests
         ClientMachine.Apply(ref state, subscribed, ClientInput.Subscribe, 3);
         ClientMachine.Apply(ref state, subscribed, ClientInput.Subscribe, 3);
         ClientMachine.Apply(ref state, subscribed, end);
-        Assert.That(state.Connected, Is.False);
-        Assert.That(subscribed[0], Is.EqualTo(state.Subscriptions == 1 ? 8ul : 0ul));
+        Assert.That((state.Connected, subscribed[0]), Is.EqualTo((false, state.Subscriptions == 1 ? 8ul : 0ul)));
         return state.Subscriptions;
     }
 

@@ -10,7 +10,6 @@ using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 using MqttCheck.Tests.Profiles;
-using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Json;
 
@@ -31,8 +30,10 @@ internal sealed class JsonFormatTests
                 {
                     var read = FormatLaws.Hold(ProfileFormat.Profile(null), profile);
                     // A template is an object of its own: its text is what counts.
-                    Assert.That(read with { Payload = profile.Payload }, Is.EqualTo(profile));
-                    Assert.That(read.Payload?.Text, Is.EqualTo(profile.Payload?.Text));
+                    Assert.That(
+                        (read with { Payload = profile.Payload }, read.Payload?.Text),
+                        Is.EqualTo((profile, profile.Payload?.Text))
+                    );
                     var written = JsonNode.Parse(ProfileFormat.Inline.ToBytes(Population.Of(profile)))!;
                     keys.UnionWith(written.AsObject().Select(member => member.Key));
                 }
@@ -97,10 +98,13 @@ internal sealed class JsonFormatTests
     {
         FormatLaws.Hold(
             PredictionFormat.Kind,
-            PredictionFile.Read(RepositoryRoot.Of("samples/results/embedded.prediction.json"))
+            PredictionFile.Read(RepositoryFiles.At("samples/results/embedded.prediction.json"))
         );
-        FormatLaws.Hold(RunFormat.Kind, RunInformationFile.TryRead(RepositoryRoot.Of("samples/logs/embedded.csv.gz"))!);
-        FormatLaws.Hold(ModelFormat.File, LatencyModelFile.Read(RepositoryRoot.Of("models/embedded-example.json")));
+        FormatLaws.Hold(
+            RunFormat.Kind,
+            RunInformationFile.TryRead(RepositoryFiles.At("samples/logs/embedded.csv.gz"))!
+        );
+        FormatLaws.Hold(ModelFormat.File, LatencyModelFile.Read(RepositoryFiles.At("models/embedded-example.json")));
         foreach (var name in ProfileFile.BuiltInNames)
             FormatLaws.Hold(ProfileFormat.Inline, ProfileFile.Read(name), "groups");
         foreach (var name in WorkloadFile.BuiltInNames)
@@ -125,9 +129,9 @@ internal sealed class JsonFormatTests
             : ProfileFormat.Inline.Schema!();
         var schema = PublishedSchema.Of(title, description, kind);
         if (Environment.GetEnvironmentVariable("MQTTCHECK_WRITE_SCHEMAS") is not null)
-            File.WriteAllBytes(RepositoryRoot.Of(path), schema);
+            File.WriteAllBytes(RepositoryFiles.At(path), schema);
         Assert.That(
-            File.ReadAllBytes(RepositoryRoot.Of(path)),
+            File.ReadAllBytes(RepositoryFiles.At(path)),
             Is.EqualTo(schema),
             $"MQTTCHECK_WRITE_SCHEMAS=1 dotnet test writes {path} anew"
         );
@@ -138,7 +142,7 @@ internal sealed class JsonFormatTests
     {
         var rows = JsonFormat.Describe<UsageProfile>(fields => ProfileFormat.Fields(fields, null)).Rows;
         Assert.That(
-            File.ReadAllText(RepositoryRoot.Of("docs/reference/profiles.md")),
+            File.ReadAllText(RepositoryFiles.At("docs/reference/profiles.md")),
             Does.Contain(string.Join('\n', rows))
         );
     }

@@ -68,11 +68,15 @@ public sealed class LatencyLearningTests
         var learned = LatencyLearning.Learn([Log with { Sha256 = "abc" }], LearnerCatalogue.All[0], 1);
         Assert.That(learned.Broker.Name, Is.EqualTo("synthetic"));
         Assert.That(learned.Training.LogSha256, Is.EqualTo(new[] { "abc" }));
-        Assert.That(learned.Training.Cases, Is.EqualTo(15));
-        Assert.That(learned.Training.ExchangesByKind.Sum(), Is.EqualTo(Log.Exchanges.Length));
+        Assert.That(
+            (learned.Training.Cases, learned.Training.ExchangesByKind.Sum()),
+            Is.EqualTo((15, Log.Exchanges.Length))
+        );
         Assert.That(learned.Ranges.Clients, Is.InRange(95, 100));
-        Assert.That(learned.Ranges.ActiveMessages, Is.EqualTo(Log.Exchanges.Max(exchange => exchange.ActiveMessages)));
-        Assert.That(learned.Quality!.HeldOutCases, Is.EqualTo(3));
+        Assert.That(
+            (learned.Ranges.ActiveMessages, learned.Quality!.HeldOutCases),
+            Is.EqualTo((Log.Exchanges.Max(exchange => exchange.ActiveMessages), 3))
+        );
         Assert.That(learned.Quality.KolmogorovSmirnov, Is.LessThan(0.05));
         Assert.That(learned.Quality.AboveNinetyNinePercent, Is.InRange(0.003, 0.03));
     }

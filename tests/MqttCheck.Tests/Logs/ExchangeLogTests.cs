@@ -6,11 +6,10 @@ using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
-using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Logs;
 
-public sealed class ExchangeLogTests : TemporaryFolder
+public sealed class ExchangeLogTests : DirectoryFixture
 {
     private const string Header =
         "message,active_messages,total_subscriptions,topic_size,message_size,"
@@ -31,7 +30,7 @@ public sealed class ExchangeLogTests : TemporaryFolder
             3000,
             (in ExchangeFeatures _, ref RandomStream random) => random.NextDouble() * 20 - 1
         );
-        var path = InFolder("log.csv");
+        var path = In("log.csv");
         using (var writer = new ExchangeLogWriter(path))
         {
             foreach (var exchange in exchanges)
@@ -40,15 +39,17 @@ public sealed class ExchangeLogTests : TemporaryFolder
         File.AppendAllText(path, "publish,3");
         var warnings = new List<string>();
         Assert.That(exchanges, Has.Length.GreaterThan(200));
-        Assert.That(ExchangeLogReader.Read(path).Exchanges, Is.EqualTo(exchanges));
-        Assert.That(ExchangeLogReader.Stream(path, warnings.Add), Is.EqualTo(exchanges));
+        Assert.That(
+            (ExchangeLogReader.Read(path).Exchanges, ExchangeLogReader.Stream(path, warnings.Add)),
+            Is.EqualTo((exchanges, exchanges))
+        );
         Assert.That(warnings, Has.Count.EqualTo(1), "the last line was cut short");
     }
 
     [Test]
     public void File_has_the_documented_columns_and_lines()
     {
-        var path = InFolder("log.csv");
+        var path = In("log.csv");
         using (var writer = new ExchangeLogWriter(path))
         {
             writer.Append(Sample);
@@ -78,7 +79,7 @@ public sealed class ExchangeLogTests : TemporaryFolder
     [Test]
     public void Flush_makes_the_file_whole_up_to_the_last_exchange_while_writing_goes_on()
     {
-        var path = InFolder("log.csv");
+        var path = In("log.csv");
         using var writer = new ExchangeLogWriter(path);
         for (var i = 0; i < 3; i++)
         {
@@ -91,7 +92,7 @@ public sealed class ExchangeLogTests : TemporaryFolder
     [Test]
     public void Exchanges_reach_the_file_without_a_flush()
     {
-        var path = InFolder("log.csv");
+        var path = In("log.csv");
         using var writer = new ExchangeLogWriter(path);
         writer.Append(Sample);
         Assert.That(() => ReadShared(path), Is.EqualTo(Header + Line).After(5000, 10));
@@ -100,7 +101,7 @@ public sealed class ExchangeLogTests : TemporaryFolder
     [Test]
     public void Nothing_is_lost_when_several_threads_append_more_than_fits_into_memory()
     {
-        var path = InFolder("log.csv");
+        var path = In("log.csv");
         const int each = 60_000;
         using (var writer = new ExchangeLogWriter(path))
         {
@@ -126,7 +127,7 @@ public sealed class ExchangeLogTests : TemporaryFolder
     [Test]
     public void Existing_log_is_never_overwritten()
     {
-        var path = InFolder("log.csv");
+        var path = In("log.csv");
         File.WriteAllText(path, "precious");
         Assert.That(
             () => new ExchangeLogWriter(path),
@@ -176,7 +177,7 @@ public sealed class ExchangeLogTests : TemporaryFolder
     [Test]
     public void What_was_written_before_the_disk_was_full_stays_readable()
     {
-        var path = InFolder("log.csv");
+        var path = In("log.csv");
         File.WriteAllText(path, Header);
         var writer = new ExchangeLogWriter(path, new SmallDisk(path, 3000));
         for (var i = 0; i < 100; i++)
@@ -327,11 +328,11 @@ public sealed class ExchangeLogTests : TemporaryFolder
     [Test]
     public void Missing_log_is_one_clear_message()
     {
-        var failure = Assert.Throws<InputException>(() => ExchangeLogReader.Read(InFolder("none.csv")));
+        var failure = Assert.Throws<InputException>(() => ExchangeLogReader.Read(In("none.csv")));
         Assert.That(
             failure!.Message,
             Is.EqualTo(
-                $"log \"{InFolder("none.csv")}\": there is no such file; "
+                $"log \"{In("none.csv")}\": there is no such file; "
                     + "allowed: the path of a CSV file written by an exploration"
             )
         );
@@ -340,7 +341,7 @@ public sealed class ExchangeLogTests : TemporaryFolder
     [Test]
     public void Compressed_log_is_the_log_with_the_file_beside_it()
     {
-        var plain = InFolder("log.csv");
+        var plain = In("log.csv");
         File.WriteAllText(plain, Header + string.Concat(Enumerable.Repeat(Line, 5000)));
         RunInformationFile.Write(
             plain,
@@ -365,7 +366,7 @@ public sealed class ExchangeLogTests : TemporaryFolder
     [Test]
     public void Compressed_log_that_is_none_is_refused()
     {
-        var path = InFolder("log.csv.gz");
+        var path = In("log.csv.gz");
         File.WriteAllText(path, Header + Line);
         Assert.That(
             () => ExchangeLogReader.Read(path),
@@ -379,15 +380,17 @@ public sealed class ExchangeLogTests : TemporaryFolder
     [Test]
     public void Log_without_the_file_beside_it_is_read_with_a_warning()
     {
-        var path = InFolder("log.csv");
+        var path = In("log.csv");
         File.WriteAllText(path, Header + Line);
         var log = ExchangeLogReader.Read(path);
         Assert.That(
             log.Warnings.Single(),
             Does.EndWith("log.run.json: there is no such file; broker, machine and seed of the log are unknown")
         );
-        Assert.That(log.Information.Broker, Is.EqualTo(LoggedBroker.Unknown));
-        Assert.That(log.Information.Cases.Single().Clients, Is.EqualTo(5));
+        Assert.That(
+            (log.Information.Broker, log.Information.Cases.Single().Clients),
+            Is.EqualTo((LoggedBroker.Unknown, 5))
+        );
         Assert.That(
             log.Sha256,
             Is.EqualTo(Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(File.ReadAllBytes(path))))
@@ -396,7 +399,7 @@ public sealed class ExchangeLogTests : TemporaryFolder
 
     private string Compressed(byte[] text, string name)
     {
-        using var file = File.Create(InFolder(name));
+        using var file = File.Create(In(name));
         using var gzip = new GZipStream(file, CompressionLevel.Fastest);
         gzip.Write(text);
         return file.Name;

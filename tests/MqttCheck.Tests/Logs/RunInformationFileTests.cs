@@ -2,22 +2,23 @@ using MqttCheck.Health;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
-using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Logs;
 
-public sealed class RunInformationFileTests : TemporaryFolder
+public sealed class RunInformationFileTests : DirectoryFixture
 {
     [Test]
     public void Written_information_reads_back_equal()
     {
-        var log = InFolder("a.csv");
+        var log = In("a.csv");
         RunInformationFile.Write(log, Sample);
 
         var copy = RunInformationFile.TryRead(log)!;
-        Assert.That(File.Exists(InFolder("a.run.json")));
-        Assert.That(copy with { Engine = Sample.Engine, Cases = Sample.Cases }, Is.EqualTo(Sample));
-        Assert.That(copy.Engine, Is.EqualTo(Sample.Engine));
+        Assert.That(File.Exists(In("a.run.json")));
+        Assert.That(
+            (copy with { Engine = Sample.Engine, Cases = Sample.Cases }, copy.Engine),
+            Is.EqualTo((Sample, Sample.Engine))
+        );
         Assert.That(
             copy.Cases.Select(run => run with { Population = null }),
             Is.EqualTo(Sample.Cases.Select(run => run with { Population = null }))
@@ -31,7 +32,7 @@ public sealed class RunInformationFileTests : TemporaryFolder
     [Test]
     public void Writing_again_replaces_the_file_whole()
     {
-        var log = InFolder("a.csv");
+        var log = In("a.csv");
         RunInformationFile.Write(log, Sample with { Complete = false });
         RunInformationFile.Write(log, Sample);
         Assert.That(RunInformationFile.TryRead(log)!.Complete);
@@ -39,7 +40,7 @@ public sealed class RunInformationFileTests : TemporaryFolder
     }
 
     [Test]
-    public void Missing_file_is_no_information() => Assert.That(RunInformationFile.TryRead(InFolder("a.csv")), Is.Null);
+    public void Missing_file_is_no_information() => Assert.That(RunInformationFile.TryRead(In("a.csv")), Is.Null);
 
     [TestCase("\"schema\": 1", "\"schema\": 2", ":2: schema: 2 given; allowed: 1, the version this program reads")]
     [TestCase("\"schema\": 1,", "", ":1: schema: nothing given; allowed: 1, the version this program reads")]
@@ -69,7 +70,7 @@ public sealed class RunInformationFileTests : TemporaryFolder
     [TestCase("\"clients\": 50", "\"clients\": 50, \"x\": 1", "messagesPerClient, started, ended, complete, ")]
     public void Wrong_files_are_refused_with_line_and_key(string part, string replacement, string message)
     {
-        var log = InFolder("a.csv");
+        var log = In("a.csv");
         RunInformationFile.Write(log, Sample);
         var path = RunInformationFile.PathOf(log);
         var text = File.ReadAllText(path);

@@ -53,9 +53,10 @@ public sealed class PredictionDifferenceTests
     public void The_difference_has_the_errors_of_both()
     {
         var difference = PredictionDifference.Between(Of(("a", 10, 5, .8)), Of(("a", 10, 5, .9))).Single();
-        Assert.That(difference.Difference, Is.EqualTo(.1).Within(1e-12));
-        Assert.That(difference.Interval!.Value.Lower, Is.EqualTo(.05).Within(1e-12));
-        Assert.That(difference.Interval.Value.Upper, Is.EqualTo(.15).Within(1e-12));
+        Assert.That(
+            (difference.Difference, difference.Interval!.Value.Lower, difference.Interval.Value.Upper),
+            Is.EqualTo((.1, .05, .15)).Within(1e-12)
+        );
     }
 
     [Test]

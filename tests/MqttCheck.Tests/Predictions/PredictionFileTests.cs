@@ -4,11 +4,10 @@ using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics.Laws;
 using MqttCheck.Tests.Simulation;
-using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Predictions;
 
-public sealed class PredictionFileTests : TemporaryFolder
+public sealed class PredictionFileTests : DirectoryFixture
 {
     private static readonly PredictionOptions Options = new()
     {
@@ -61,12 +60,14 @@ public sealed class PredictionFileTests : TemporaryFolder
         var prediction = Sample();
         var bytes = PredictionFile.ToBytes(prediction);
         var read = PredictionFile.Parse(bytes, "p.json");
-        Assert.That(read.Model, Is.EqualTo(prediction.Model));
-        Assert.That(read.Options with { Threads = 1 }, Is.EqualTo(prediction.Options with { Threads = 1 }));
-        Assert.That(read.Points, Is.EqualTo(prediction.Points));
-        Assert.That(read.Notes, Is.EqualTo(prediction.Notes));
-        Assert.That(read.Cautions, Is.EqualTo(prediction.Cautions));
-        Assert.That(read.Indifference, Is.EqualTo(.08));
+        Assert.That(
+            (read.Model, read.Options with { Threads = 1 }, read.Points),
+            Is.EqualTo((prediction.Model, prediction.Options with { Threads = 1 }, prediction.Points))
+        );
+        Assert.That(
+            (read.Notes, read.Cautions, read.Indifference),
+            Is.EqualTo((prediction.Notes, prediction.Cautions, .08))
+        );
         Assert.That(
             read.PopulationOf(read.Points[^1]).Groups[1].Profile.WaitMilliseconds,
             Is.EqualTo(new ExponentialLaw(100))
@@ -112,9 +113,9 @@ public sealed class PredictionFileTests : TemporaryFolder
     [Test]
     public void A_file_is_written_whole_and_replaced()
     {
-        PredictionFile.Write(InFolder("p.json"), Sample() with { Notes = [] });
-        PredictionFile.Write(InFolder("p.json"), Sample());
-        Assert.That(PredictionFile.Read(InFolder("p.json")).Notes, Is.EqualTo(Sample().Notes));
+        PredictionFile.Write(In("p.json"), Sample() with { Notes = [] });
+        PredictionFile.Write(In("p.json"), Sample());
+        Assert.That(PredictionFile.Read(In("p.json")).Notes, Is.EqualTo(Sample().Notes));
         Assert.That(Directory.GetFiles(Folder), Has.Length.EqualTo(1));
     }
 
@@ -130,8 +131,10 @@ public sealed class PredictionFileTests : TemporaryFolder
         var large = Predictor.Predict(model, Population.Of(TestProfiles.Up1), 70, Options);
         var table = PredictedSetup.Of(large).WorstMilliseconds;
         Assert.That(table, Has.Count.EqualTo(2000).And.Ordered);
-        Assert.That(table[0], Is.EqualTo(large.SortedWorstMilliseconds[0]).Within(5e-7));
-        Assert.That(table[^1], Is.EqualTo(large.SortedWorstMilliseconds[^1]).Within(5e-7));
+        Assert.That(
+            (table[0], table[^1]),
+            Is.EqualTo((large.SortedWorstMilliseconds[0], large.SortedWorstMilliseconds[^1])).Within(5e-7)
+        );
     }
 
     [Test]
@@ -219,9 +222,9 @@ public sealed class PredictionFileTests : TemporaryFolder
                 .With.Message.Contains("no/such/file.json")
                 .And.Message.Contains("there is no such file")
         );
-        File.WriteAllText(InFolder("file"), "");
+        File.WriteAllText(In("file"), "");
         Assert.That(
-            () => PredictionFile.Write(InFolder("file/file.json"), Sample()),
+            () => PredictionFile.Write(In("file/file.json"), Sample()),
             Throws.TypeOf<InputException>().With.Message.Contains("cannot be written")
         );
     }

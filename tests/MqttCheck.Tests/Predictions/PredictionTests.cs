@@ -71,8 +71,7 @@ public sealed class PredictionTests
                 PilotSequences = 0,
             }
         );
-        Assert.That(staged.SequencesPerRound, Is.EqualTo(50));
-        Assert.That(prediction.Sequences, Is.EqualTo(50 * 4 * 20));
+        Assert.That((staged.SequencesPerRound, prediction.Sequences), Is.EqualTo((50, 50 * 4 * 20)));
     }
 
     // 1000 predictions from 20 replications of 5 clients each, nominal 90 %: at most 100 may miss on average; the bound
@@ -105,8 +104,10 @@ public sealed class PredictionTests
     {
         var one = LogNormal(20, Options with { Threads = 1 });
         var three = LogNormal(20, Options with { Threads = 3 });
-        Assert.That(three.SortedWorstMilliseconds.SequenceEqual(one.SortedWorstMilliseconds), Is.True);
-        Assert.That(three.Interval(2), Is.EqualTo(one.Interval(2)));
+        Assert.That(
+            (three.SortedWorstMilliseconds.SequenceEqual(one.SortedWorstMilliseconds), three.Interval(2)),
+            Is.EqualTo((true, one.Interval(2)))
+        );
         Assert.That(three.MeanActive, Is.EqualTo(one.MeanActive));
     }
 
@@ -116,8 +117,10 @@ public sealed class PredictionTests
         var with = LogNormal(20, Options);
         var without = LogNormal(20, Options with { PilotSequences = 0 });
         Assert.That(with.SortedWorstMilliseconds.SequenceEqual(without.SortedWorstMilliseconds), Is.True);
-        Assert.That(with.SortedPilotMilliseconds.Length, Is.EqualTo(2000));
-        Assert.That(without.SortedPilotMilliseconds.Length, Is.Zero);
+        Assert.That(
+            (with.SortedPilotMilliseconds.Length, without.SortedPilotMilliseconds.Length),
+            Is.EqualTo((2000, 0))
+        );
     }
 
     [Test]
@@ -140,8 +143,7 @@ public sealed class PredictionTests
         // Phi(ln t / .5)^10: .612 at 2.3 ms, .788 at 2.7, .846 at 2.9, .956 at 3.7.
         Assert.That(ThresholdChooser.Informative(prediction), Is.EqualTo(2.9).Or.EqualTo(3.0));
         var grid = ThresholdChooser.Grid(prediction);
-        Assert.That(grid, Is.Ordered.And.Unique);
-        Assert.That(grid, Has.Count.EqualTo(4));
+        Assert.That(grid, Is.Ordered.And.Unique.And.Count.EqualTo(4));
         foreach (var threshold in grid)
         {
             Assert.That(threshold, Is.EqualTo(Math.Round(threshold, 1)));

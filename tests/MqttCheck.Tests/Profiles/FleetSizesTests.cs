@@ -15,8 +15,7 @@ public sealed class FleetSizesTests
     public void Numbers_are_of_whole_populations()
     {
         var sizes = FleetSizes.TryParse("100,20,100", Most)!;
-        Assert.That(sizes.Counts, Is.EqualTo([20, 100]));
-        Assert.That(sizes.Largest, Is.EqualTo(100));
+        Assert.That((sizes.Counts, sizes.Largest), Is.EqualTo(((int[])[20, 100], 100)));
         Assert.That(sizes.Of([s_plant]), Is.EqualTo([new AskedFleet(s_plant, sizes.Counts)]));
     }
 
@@ -55,8 +54,7 @@ public sealed class FleetSizesTests
         var one = FleetSizes
             .TryParse("sensors=300+dashboards=10+gateways=0,sensors=600+dashboards=20+gateways=0", Most)!
             .Of([s_plant]);
-        Assert.That(one.Single().Clients, Is.EqualTo([310, 620]));
-        Assert.That(one[0].Population.Name, Is.EqualTo("population"));
+        Assert.That((one.Single().Clients, one[0].Population.Name), Is.EqualTo(((int[])[310, 620], "population")));
         Assert.That(one[0].Population.Groups.Select(group => group.Name), Is.EqualTo(["sensors", "dashboards"]));
         var two = FleetSizes
             .TryParse("sensors=300+dashboards=10+gateways=0,sensors=300+dashboards=20+gateways=0", Most)!

@@ -5,11 +5,10 @@ using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 using MqttCheck.Tests.Simulation;
-using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Profiles;
 
-public sealed class ProfileFileTests : TemporaryFolder
+public sealed class ProfileFileTests : DirectoryFixture
 {
     private const string Good = """
         {
@@ -26,10 +25,14 @@ public sealed class ProfileFileTests : TemporaryFolder
         var up2 = ProfileFile.Read("up2").Groups.Single().Profile;
         using (Assert.EnterMultipleScope())
         {
-            Assert.That(up1.WaitMilliseconds, Is.EqualTo(new UniformLaw(0, 500)));
-            Assert.That(up1.Weights, Is.EqualTo(new MessageWeights(1, 1, 5, 3, 2)));
-            Assert.That(up2.WaitMilliseconds, Is.EqualTo(new UniformLaw(50, 250)));
-            Assert.That(up2.Weights, Is.EqualTo(new MessageWeights(1, 1, 7, 1, 1)));
+            Assert.That(
+                (up1.WaitMilliseconds, up1.Weights),
+                Is.EqualTo((new UniformLaw(0, 500), new MessageWeights(1, 1, 5, 3, 2)))
+            );
+            Assert.That(
+                (up2.WaitMilliseconds, up2.Weights),
+                Is.EqualTo((new UniformLaw(50, 250), new MessageWeights(1, 1, 7, 1, 1)))
+            );
             foreach (var profile in new[] { up1, up2 })
             {
                 Assert.That(
@@ -242,8 +245,8 @@ public sealed class ProfileFileTests : TemporaryFolder
     [Test]
     public void Population_may_name_profiles_built_in_or_beside_it_but_no_populations()
     {
-        var path = InFolder("p.json");
-        File.WriteAllText(InFolder("mine.json"), Good);
+        var path = In("p.json");
+        File.WriteAllText(In("mine.json"), Good);
         File.WriteAllText(
             path,
             """{ "name": "p", "groups": [ { "name": "a", "share": 1, "profile": "up2" }, { "name": "b", "share": 2, "profile": "mine.json" } ] }"""

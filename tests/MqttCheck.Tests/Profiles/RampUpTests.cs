@@ -18,8 +18,7 @@ public sealed class RampUpTests
     {
         var profile = s_profile with { RampUpSeconds = seconds, ConnectsPerSecond = perSecond };
         var rampUp = RampUp.Of(Population.Of(profile), 4);
-        Assert.That(rampUp.StartMilliseconds, Is.EqualTo(starts));
-        Assert.That(rampUp.EndMilliseconds, Is.EqualTo(end));
+        Assert.That((rampUp.StartMilliseconds, rampUp.EndMilliseconds), Is.EqualTo((starts, end)));
     }
 
     [Test]

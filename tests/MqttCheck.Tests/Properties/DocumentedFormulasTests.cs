@@ -8,7 +8,6 @@ using MqttCheck.Properties.Traces;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 using MqttCheck.Tests.Properties.Live;
-using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Properties;
 
@@ -19,7 +18,7 @@ namespace MqttCheck.Tests.Properties;
 internal sealed partial class DocumentedFormulasTests
 {
     private static readonly Lazy<LearnedModel> s_model = new(() =>
-        LatencyModelFile.Read(RepositoryRoot.Of("models/embedded-example.json"))
+        LatencyModelFile.Read(RepositoryFiles.At("models/embedded-example.json"))
     );
 
     // The values that version 0.1.0 (commit 88a3e8f) gave, before formulas could say nothing; NaN where a simulation
@@ -58,7 +57,7 @@ internal sealed partial class DocumentedFormulasTests
     [Test]
     public void Every_property_of_the_documentation_can_be_read_and_asked()
     {
-        var page = File.ReadAllText(RepositoryRoot.Of("docs/reference/checking.md"));
+        var page = File.ReadAllText(RepositoryFiles.At("docs/reference/checking.md"));
         string[] texts = [.. Property().Matches(page).Select(match => match.Groups[1].Value).Distinct()];
         Assert.That(texts, Has.Length.GreaterThanOrEqualTo(8), "the page was read");
         var refused = texts.Where(text =>

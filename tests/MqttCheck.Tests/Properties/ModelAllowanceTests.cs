@@ -33,8 +33,10 @@ public sealed class ModelAllowanceTests
         var answer = PropertyEstimator.Predict(Sequence("P"), s_model, s_up1, 50, new() { Replications = 1060 });
         Assert.That(s_model.Replay, Is.Not.Null);
         Assert.That(answer.Estimate, Is.EqualTo(point.Probability).Within(.02));
-        Assert.That(answer.Interval!.Value.Lower, Is.EqualTo(point.Interval.Lower).Within(.03));
-        Assert.That(answer.Interval.Value.Upper, Is.EqualTo(point.Interval.Upper).Within(.03));
+        Assert.That(
+            (answer.Interval!.Value.Lower, answer.Interval.Value.Upper),
+            Is.EqualTo((point.Interval.Lower, point.Interval.Upper)).Within(.03)
+        );
         Assert.That(answer.OfSimulation!.Value.Lower, Is.GreaterThan(answer.Interval.Value.Lower));
         Assert.That(answer.OfSimulation.Value.Upper, Is.LessThanOrEqualTo(answer.Interval.Value.Upper));
         Assert.That(forecast.Notes, Is.SubsetOf(answer.Notes));

@@ -75,8 +75,10 @@ internal sealed class PacketStreamTests
         var stream = new PacketStream(100);
         ReadOnlySpan<byte> first = [0x30, 0x80, 0x80],
             second = [0x80, 0x80, 0x01];
-        Assert.That(stream.TryRead(ref first, out _), Is.EqualTo(FrameStatus.NeedMore));
-        Assert.That(stream.TryRead(ref second, out _), Is.EqualTo(FrameStatus.Malformed));
+        Assert.That(
+            (stream.TryRead(ref first, out _), stream.TryRead(ref second, out _)),
+            Is.EqualTo((FrameStatus.NeedMore, FrameStatus.Malformed))
+        );
         Assert.That(stream.TryRead(ref second, out _), Is.EqualTo(FrameStatus.Malformed));
     }
 
@@ -92,10 +94,11 @@ internal sealed class PacketStreamTests
     public void Variable_byte_integers_take_their_shortest_form(int value, int length)
     {
         var bytes = new byte[4];
-        Assert.That(VariableByteInteger.Write(bytes, value), Is.EqualTo(length));
-        Assert.That(VariableByteInteger.Length(value), Is.EqualTo(length));
-        Assert.That(VariableByteInteger.Read(bytes, out var read), Is.EqualTo(length));
-        Assert.That(read, Is.EqualTo(value));
+        Assert.That(
+            (VariableByteInteger.Write(bytes, value), VariableByteInteger.Length(value)),
+            Is.EqualTo((length, length))
+        );
+        Assert.That((VariableByteInteger.Read(bytes, out var read), read), Is.EqualTo((length, value)));
         Assert.That(VariableByteInteger.Read(bytes.AsSpan(0, length - 1), out _), Is.Zero);
     }
 }

@@ -20,8 +20,7 @@ public sealed class PacketValueTests
                 },
             };
         var (one, other) = (Make(3), Make(3));
-        Assert.That(one, Is.EqualTo(other));
-        Assert.That(one.GetHashCode(), Is.EqualTo(other.GetHashCode()));
+        Assert.That((one, one.GetHashCode()), Is.EqualTo((other, other.GetHashCode())));
         Assert.That(Make(3), Is.Not.EqualTo(Make(4)));
         var swapped = Make(3) with
         {
@@ -34,8 +33,10 @@ public sealed class PacketValueTests
     public void Absent_and_empty_differ()
     {
         Assert.That(new PacketProperties { CorrelationData = Bytes.Empty }, Is.Not.EqualTo(PacketProperties.Empty));
-        Assert.That(new PacketProperties { ContentType = "" }.IsEmpty, Is.False);
-        Assert.That(new PacketProperties().IsEmpty, Is.True);
+        Assert.That(
+            (new PacketProperties { ContentType = "" }.IsEmpty, new PacketProperties().IsEmpty),
+            Is.EqualTo((false, true))
+        );
         Assert.That(new ConnectPacket { UserName = "" }, Is.Not.EqualTo(new ConnectPacket()));
     }
 
@@ -58,8 +59,7 @@ public sealed class PacketValueTests
     public void Lists_and_bytes_print_shortly()
     {
         ValueList<int> list = [1, 2];
-        Assert.That(list.ToString(), Is.EqualTo("[1, 2]"));
-        Assert.That(default(ValueList<int>), Is.EqualTo((ValueList<int>)[]));
+        Assert.That((list.ToString(), default(ValueList<int>)), Is.EqualTo(("[1, 2]", (ValueList<int>)[])));
         Assert.That(new Bytes(new byte[] { 1, 255 }).ToString(), Is.EqualTo("01FF"));
         Assert.That(new Bytes(new byte[100]).ToString(), Does.EndWith("... (100 bytes)"));
     }

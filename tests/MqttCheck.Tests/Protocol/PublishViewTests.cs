@@ -27,13 +27,14 @@ public sealed class PublishViewTests
 
         Assert.That(length, Is.EqualTo(PacketWriter.PublishLength(version, 3, 7, QualityOfService.AtLeastOnce)));
         Assert.That(
-            PacketFrame.TryRead(buffer.AsSpan(0, length), 100, out var frame),
-            Is.EqualTo(FrameStatus.Complete)
+            (PacketFrame.TryRead(buffer.AsSpan(0, length), 100, out var frame), frame.TotalLength),
+            Is.EqualTo((FrameStatus.Complete, length))
         );
-        Assert.That(frame.TotalLength, Is.EqualTo(length));
         Assert.That(PublishView.TryParse(version, buffer.AsSpan(0, length), out var view), Is.True);
-        Assert.That(Encoding.UTF8.GetString(view.Topic), Is.EqualTo("a/b"));
-        Assert.That(Encoding.UTF8.GetString(view.Payload), Is.EqualTo("payload"));
+        Assert.That(
+            (Encoding.UTF8.GetString(view.Topic), Encoding.UTF8.GetString(view.Payload)),
+            Is.EqualTo(("a/b", "payload"))
+        );
         Assert.That(
             (view.PacketId, view.Qos, view.Retain, view.Duplicate),
             Is.EqualTo(((ushort)4711, QualityOfService.AtLeastOnce, true, false))
@@ -46,7 +47,9 @@ public sealed class PublishViewTests
             Retain = true,
             PacketId = 4711,
         };
-        Assert.That(PacketDecoder.Decode(buffer.AsSpan(0, length), version), Is.EqualTo(packet));
-        Assert.That(PacketEncoder.Encode(packet, version), Is.EqualTo(buffer[..length]));
+        Assert.That(
+            (PacketDecoder.Decode(buffer.AsSpan(0, length), version), PacketEncoder.Encode(packet, version)),
+            Is.EqualTo((packet, buffer[..length]))
+        );
     }
 }

@@ -27,12 +27,16 @@ public sealed class RoundTripTests
                 {
                     kinds.Add(packet.Type);
                     var bytes = PacketEncoder.Encode(packet, version);
-                    Assert.That(PacketDecoder.Decode(bytes, version), Is.EqualTo(packet));
-                    Assert.That(PacketDecoder.Observe(bytes, version).Packet, Is.EqualTo(packet));
+                    Assert.That(
+                        (PacketDecoder.Decode(bytes, version), PacketDecoder.Observe(bytes, version).Packet),
+                        Is.EqualTo((packet, packet))
+                    );
                     Assert.That(PacketEncoder.GetLength(packet, version), Is.EqualTo(bytes.Length));
                     var writer = new ArrayBufferWriter<byte>();
-                    Assert.That(PacketEncoder.Encode(packet, version, writer), Is.EqualTo(bytes.Length));
-                    Assert.That(writer.WrittenSpan.SequenceEqual(bytes), Is.True);
+                    Assert.That(
+                        (PacketEncoder.Encode(packet, version, writer), writer.WrittenSpan.SequenceEqual(bytes)),
+                        Is.EqualTo((bytes.Length, true))
+                    );
                     Assert.That(
                         PacketFuzzer.Check(bytes, version, PacketOrigin.Unknown, 1 << 20, out _, out _),
                         Is.Null
@@ -109,8 +113,7 @@ public sealed class RoundTripTests
             FrameStatus status;
             while ((status = stream.TryRead(ref input, out var packet)) == FrameStatus.Complete)
                 packets.Add(PacketDecoder.Decode(packet, version));
-            Assert.That(status, Is.EqualTo(FrameStatus.NeedMore));
-            Assert.That(input.IsEmpty, Is.True);
+            Assert.That((status, input.IsEmpty), Is.EqualTo((FrameStatus.NeedMore, true)));
         }
         Assert.That(stream.BufferedBytes, Is.Zero);
         return packets;

@@ -93,9 +93,10 @@ public sealed class TopicFilterTests
     public void A_shared_filter_splits_into_group_and_filter()
     {
         Assert.That(TopicFilter.TrySplitShared("$share/g//a"u8, out var name, out var filter), Is.True);
-        Assert.That(Encoding.UTF8.GetString(name), Is.EqualTo("g"));
-        Assert.That(Encoding.UTF8.GetString(filter), Is.EqualTo("/a"));
-        Assert.That(TopicFilter.TrySplitShared("a/b"u8, out _, out var whole), Is.False);
-        Assert.That(Encoding.UTF8.GetString(whole), Is.EqualTo("a/b"));
+        Assert.That((Encoding.UTF8.GetString(name), Encoding.UTF8.GetString(filter)), Is.EqualTo(("g", "/a")));
+        Assert.That(
+            (TopicFilter.TrySplitShared("a/b"u8, out _, out var whole), Encoding.UTF8.GetString(whole)),
+            Is.EqualTo((false, "a/b"))
+        );
     }
 }

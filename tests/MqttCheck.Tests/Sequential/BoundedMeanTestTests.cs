@@ -68,8 +68,10 @@ public sealed class BoundedMeanTestTests
     {
         var won = Math.Log(1 + 3 * (1 - Math.Pow(.75, 24)) / 24);
         var lost = Math.Log(1 - 3 * (1 - Math.Pow(.75, 24)) / 24);
-        Assert.That(After(.5, [100]).LogEvidenceAbove, Is.EqualTo(won).Within(1e-12));
-        Assert.That(After(.5, [100]).LogEvidenceBelow, Is.EqualTo(lost).Within(1e-12));
+        Assert.That(
+            (After(.5, [100]).LogEvidenceAbove, After(.5, [100]).LogEvidenceBelow),
+            Is.EqualTo((won, lost)).Within(1e-12)
+        );
         Assert.That(After(.5, [0]).LogEvidenceBelow, Is.EqualTo(won).Within(1e-12));
         Assert.That(After(.5, []).LogEvidenceAbove, Is.Zero);
     }
@@ -80,8 +82,10 @@ public sealed class BoundedMeanTestTests
         var test = new BoundedMeanTest(.5, .4);
         while (test.Add(1) == SprtDecision.Undecided) { }
         var (samples, evidence) = (test.Samples, test.LogEvidenceAbove);
-        Assert.That(test.Add(0), Is.EqualTo(SprtDecision.AcceptH1));
-        Assert.That((test.Samples, test.LogEvidenceAbove), Is.EqualTo((samples, evidence)));
+        Assert.That(
+            (test.Add(0), test.Samples, test.LogEvidenceAbove),
+            Is.EqualTo((SprtDecision.AcceptH1, samples, evidence))
+        );
         Assert.That(evidence, Is.GreaterThanOrEqualTo(-Math.Log(.4)));
     }
 
@@ -112,8 +116,10 @@ public sealed class BoundedMeanTestTests
         var needed = Enumerable.Range(1, 100).First(n => Wealth(value == 1 ? .4 : .6, n, 0) >= 20);
         for (var i = 1; i < needed; i++)
             Assert.That(test.Add(value), Is.EqualTo(SprtDecision.Undecided));
-        Assert.That(test.Add(value), Is.EqualTo(decision));
-        Assert.That((test.Samples, test.Threshold, test.Error), Is.EqualTo(((long)needed, .4, .05)));
+        Assert.That(
+            (test.Add(value), test.Samples, test.Threshold, test.Error),
+            Is.EqualTo((decision, (long)needed, .4, .05))
+        );
     }
 
     // By hand: the bets add up to 3 (1 - .75^24). From .2 to .6 it is twice the threshold, or half of the way to 1.
@@ -121,8 +127,10 @@ public sealed class BoundedMeanTestTests
     public void An_observation_wins_in_proportion_to_its_distance_from_the_threshold()
     {
         var bet = 3 * (1 - Math.Pow(.75, 24)) / 24;
-        Assert.That(After(.2, [60]).LogEvidenceAbove, Is.EqualTo(Math.Log(1 + .4 / .2 * bet)).Within(1e-12));
-        Assert.That(After(.2, [60]).LogEvidenceBelow, Is.EqualTo(Math.Log(1 - .4 / .8 * bet)).Within(1e-12));
+        Assert.That(
+            (After(.2, [60]).LogEvidenceAbove, After(.2, [60]).LogEvidenceBelow),
+            Is.EqualTo((Math.Log(1 + .4 / .2 * bet), Math.Log(1 - .4 / .8 * bet))).Within(1e-12)
+        );
     }
 
     [TestCase(0, .01, "(0, 1)")]

@@ -99,8 +99,7 @@ public sealed class EstimationTests
     public void The_mixture_rule_looks_at_both_ends_of_the_interval()
     {
         var rule = new AnytimeMixtureRule(.25, .05);
-        Assert.That(rule.IsEnough(16, 16), Is.False);
-        Assert.That(rule.IsEnough(0, 16), Is.False);
+        Assert.That((rule.IsEnough(16, 16), rule.IsEnough(0, 16)), Is.EqualTo((false, false)));
         Assert.That(rule.IsEnough(24, 24), Is.True, "25 * .75^24 = .0251");
         Assert.That(rule.IsEnough(0, 24), Is.True);
         Assert.That(rule.IsEnough(12, 24), Is.False, "25 C(24, 12) (.25 * .75)^12 = .127");
@@ -131,8 +130,7 @@ public sealed class EstimationTests
     public void Clopper_and_Pearson_are_asked_after_fifteen_samples(double epsilon, int samples, bool isEnough)
     {
         var rule = new SequentialClopperPearsonRule(epsilon, .05);
-        Assert.That(rule.IsEnough(0, samples), Is.EqualTo(isEnough));
-        Assert.That(rule.IsEnough(samples, samples), Is.EqualTo(isEnough));
+        Assert.That((rule.IsEnough(0, samples), rule.IsEnough(samples, samples)), Is.EqualTo((isEnough, isEnough)));
     }
 
     [TestCase(-.001)]

@@ -13,8 +13,7 @@ public sealed class MixtureTestTests
     public void It_decides_where_the_evidence_is_one_over_the_error(int successes, int samples, SprtDecision decision)
     {
         var test = new MixtureTest(.5, 1 / 20.0);
-        Assert.That(test.Decide(successes, samples), Is.EqualTo(decision));
-        Assert.That((test.Threshold, test.Error), Is.EqualTo((.5, .05)));
+        Assert.That((test.Decide(successes, samples), test.Threshold, test.Error), Is.EqualTo((decision, .5, .05)));
     }
 
     [TestCase(0, .01, "(0, 1)")]

@@ -176,8 +176,7 @@ internal sealed class PropertySourceLawTests
             // A label or a precondition may look at the value twice; a second value would be a shrunk one.
             Assert.That(seen.Distinct().Count(), Is.EqualTo(1));
             var expected = Expected(seen[0]) ?? (neverRejects ? true : null);
-            Assert.That(holds, Is.EqualTo(expected));
-            Assert.That(failure is null, Is.EqualTo(holds != false));
+            Assert.That((holds, failure is null), Is.EqualTo((expected, holds != false)));
             if (failure is not null)
                 Assert.That(
                     failure.Values.Split('\n')[0].Trim(),
@@ -207,8 +206,7 @@ internal sealed class PropertySourceLawTests
             if (source.Run(number, out var failure) != false)
                 continue;
             var smallest = source.Shrink(failure!);
-            Assert.That(smallest.Values, Is.EqualTo("61"));
-            Assert.That(smallest.Reason, Is.EqualTo("InvalidDataException: too large"));
+            Assert.That((smallest.Values, smallest.Reason), Is.EqualTo(("61", "InvalidDataException: too large")));
             if (smallest.Shrinks > 0)
                 shrunk++;
         }
@@ -279,8 +277,7 @@ internal sealed class PropertySourceLawTests
             failure!.Values.Split('\n').Select(line => int.Parse(line, CultureInfo.InvariantCulture)),
             Is.EqualTo(new[] { seen.Item1, seen.Item2 })
         );
-        Assert.That(failure.Values, Is.EqualTo(failure.Values.Trim()));
-        Assert.That((failure.Number, failure.Shrinks), Is.EqualTo((5L, 0)));
+        Assert.That((failure.Values, failure.Number, failure.Shrinks), Is.EqualTo((failure.Values.Trim(), 5L, 0)));
         Assert.That(failure.Labels, Is.Empty);
     }
 

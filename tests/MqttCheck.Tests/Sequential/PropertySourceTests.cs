@@ -24,8 +24,7 @@ public sealed class PropertySourceTests
     {
         var source = new PropertySource(Mostly(), 1);
         var (decision, count) = SequentialSampling.Decide(source.Next, new SprtPlan(.8, .9, 1e-6, 1e-6).Decide);
-        Assert.That(decision, Is.EqualTo(SprtDecision.AcceptH1));
-        Assert.That(count.Samples, Is.EqualTo(source.NextCase));
+        Assert.That((decision, count.Samples), Is.EqualTo((SprtDecision.AcceptH1, source.NextCase)));
         var early = SequentialSampling.Decide(
             new PropertySource(Mostly(), 1).Next,
             new MixtureTest(.9, 1e-6).Decide,

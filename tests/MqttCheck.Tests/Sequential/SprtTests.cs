@@ -34,8 +34,7 @@ public sealed class SprtTests
         Assert.That(atP1.ExpectedSamples, Is.EqualTo(samplesAtP1).Within(5.1e-4));
         Assert.That(atHardest.ExpectedSamples, Is.EqualTo(largest).Within(largest > 1000 ? 5.1e-3 : 5.1e-4));
         Assert.That(probability, Is.EqualTo(hardest).Within(5.1e-5));
-        Assert.That(atP0.AcceptH1, Is.EqualTo(alpha).Within(5.1e-6));
-        Assert.That(atP1.AcceptH0, Is.EqualTo(beta).Within(5.1e-6));
+        Assert.That((atP0.AcceptH1, atP1.AcceptH0), Is.EqualTo((alpha, beta)).Within(5.1e-6));
     }
 
     // The row above with .01002 is why strict is the default.
@@ -115,10 +114,14 @@ public sealed class SprtTests
     public void A_ratio_on_a_bound_decides([Values] SprtBounds bounds)
     {
         var plan = new SprtPlan(.8, .9, .01, .05, bounds);
-        Assert.That(plan.Decide(plan.UpperBound), Is.EqualTo(SprtDecision.AcceptH1));
-        Assert.That(plan.Decide(Math.BitDecrement(plan.UpperBound)), Is.EqualTo(SprtDecision.Undecided));
-        Assert.That(plan.Decide(plan.LowerBound), Is.EqualTo(SprtDecision.AcceptH0));
-        Assert.That(plan.Decide(Math.BitIncrement(plan.LowerBound)), Is.EqualTo(SprtDecision.Undecided));
+        Assert.That(
+            (plan.Decide(plan.UpperBound), plan.Decide(Math.BitDecrement(plan.UpperBound))),
+            Is.EqualTo((SprtDecision.AcceptH1, SprtDecision.Undecided))
+        );
+        Assert.That(
+            (plan.Decide(plan.LowerBound), plan.Decide(Math.BitIncrement(plan.LowerBound))),
+            Is.EqualTo((SprtDecision.AcceptH0, SprtDecision.Undecided))
+        );
     }
 
     // At 0 no success is allowed, at 1 no failure: an infinite increment of nothing is nothing.
@@ -128,8 +131,7 @@ public sealed class SprtTests
         var plan = new SprtPlan(0, .1, .01, .01);
         Assert.That(plan.Decide(1, 1), Is.EqualTo(SprtDecision.AcceptH1));
         Assert.That(plan.Decide(0, 43), Is.EqualTo(SprtDecision.Undecided), "44 failures take ln .01 / ln .9 = 43.7");
-        Assert.That(plan.Decide(0, 44), Is.EqualTo(SprtDecision.AcceptH0));
-        Assert.That(plan.LogLikelihoodRatio(0, 0), Is.Zero);
+        Assert.That((plan.Decide(0, 44), plan.LogLikelihoodRatio(0, 0)), Is.EqualTo((SprtDecision.AcceptH0, 0)));
     }
 
     [TestCase(0)]
@@ -162,8 +164,7 @@ public sealed class SprtTests
     public void A_single_sampling_plan_always_takes_its_samples()
     {
         var at = new SingleSamplingPlan(2, 1).Characteristics(.5);
-        Assert.That(at.AcceptH0, Is.EqualTo(.75).Within(1e-12));
-        Assert.That(at.AcceptH1, Is.EqualTo(.25).Within(1e-12));
+        Assert.That((at.AcceptH0, at.AcceptH1), Is.EqualTo((.75, .25)).Within(1e-12));
         Assert.That((at.ExpectedSamples, at.Undecided), Is.EqualTo((2.0, 0.0)));
     }
 
@@ -171,11 +172,15 @@ public sealed class SprtTests
     public void A_truncated_test_shares_its_errors_and_ends_with_the_plan()
     {
         var test = new TruncatedSprt(.8, .9, .1, .2);
-        Assert.That((test.Sequential.Alpha, test.Sequential.Beta), Is.EqualTo((.05, .1)));
-        Assert.That(test.Last, Is.EqualTo(SingleSamplingPlan.For(.8, .9, .05, .1)));
+        Assert.That(
+            (test.Sequential.Alpha, test.Sequential.Beta, test.Last),
+            Is.EqualTo((.05, .1, SingleSamplingPlan.For(.8, .9, .05, .1)))
+        );
         var (last, accepted) = (test.Last.Samples, test.Last.AcceptanceNumber);
-        Assert.That(test.Decide(accepted, last), Is.EqualTo(SprtDecision.AcceptH0));
-        Assert.That(test.Decide(accepted + 1, last), Is.EqualTo(SprtDecision.AcceptH1));
+        Assert.That(
+            (test.Decide(accepted, last), test.Decide(accepted + 1, last)),
+            Is.EqualTo((SprtDecision.AcceptH0, SprtDecision.AcceptH1))
+        );
         Assert.That(test.Decide(accepted, last - 1), Is.EqualTo(SprtDecision.Undecided));
         Assert.That(test.Decide(40, 40), Is.EqualTo(SprtDecision.AcceptH1), "before the last sample");
     }
@@ -203,10 +208,8 @@ public sealed class SprtTests
         SprtPlan strict = new(.8, .9, .01, .05),
             wald = new(.8, .9, .01, .05, SprtBounds.Wald);
         Assert.That((strict.Bounds, wald.Bounds), Is.EqualTo((SprtBounds.Strict, SprtBounds.Wald)));
-        Assert.That(strict.LowerBound, Is.EqualTo(Math.Log(.05)).Within(1e-12));
-        Assert.That(strict.UpperBound, Is.EqualTo(Math.Log(100)).Within(1e-12));
-        Assert.That(wald.LowerBound, Is.EqualTo(Math.Log(.05 / .99)).Within(1e-12));
-        Assert.That(wald.UpperBound, Is.EqualTo(Math.Log(95)).Within(1e-12));
+        Assert.That((strict.LowerBound, strict.UpperBound), Is.EqualTo((Math.Log(.05), Math.Log(100))).Within(1e-12));
+        Assert.That((wald.LowerBound, wald.UpperBound), Is.EqualTo((Math.Log(.05 / .99), Math.Log(95))).Within(1e-12));
         Assert.That((wald.P0, wald.P1, wald.Alpha, wald.Beta), Is.EqualTo((.8, .9, .01, .05)));
     }
 
@@ -245,8 +248,10 @@ public sealed class SprtTests
     {
         var test = new SequentialProbabilityRatioTest(new SprtPlan(.9, 1, .01, .01));
         test.AddShare(.5);
-        Assert.That((test.AddShare(1), test.Add(true)), Is.EqualTo((SprtDecision.AcceptH0, SprtDecision.AcceptH0)));
-        Assert.That((test.Samples, test.Successes), Is.EqualTo((1L, 0L)));
+        Assert.That(
+            (test.AddShare(1), test.Add(true), test.Samples, test.Successes),
+            Is.EqualTo((SprtDecision.AcceptH0, SprtDecision.AcceptH0, 1L, 0L))
+        );
     }
 
     // Errors are the largest that are allowed, so the plan that has exactly these is good enough.
@@ -255,8 +260,10 @@ public sealed class SprtTests
     {
         var plan = new SingleSamplingPlan(11, 8);
         var (alpha, beta) = (plan.Characteristics(.5).AcceptH1, plan.Characteristics(.9).AcceptH0);
-        Assert.That(SingleSamplingPlan.For(.5, .9, alpha, .1), Is.EqualTo(plan));
-        Assert.That(SingleSamplingPlan.For(.5, .9, .05, beta), Is.EqualTo(plan));
+        Assert.That(
+            (SingleSamplingPlan.For(.5, .9, alpha, .1), SingleSamplingPlan.For(.5, .9, .05, beta)),
+            Is.EqualTo((plan, plan))
+        );
     }
 
     [Test]

@@ -90,9 +90,10 @@ public sealed class TwoSidedTests
     {
         var interval = lower is { } from ? new Interval(from, upper!.Value) : default(Interval?);
         var plan = new TwoSidedPlan(predicted, indifference, .01, interval);
-        Assert.That(plan.Worse, Is.EqualTo(worse).Within(1e-12));
-        Assert.That(plan.Better, Is.EqualTo(better).Within(1e-12));
-        Assert.That(plan.LowerIndifference, Is.EqualTo(predicted - (worse ?? predicted)).Within(1e-12));
+        Assert.That(
+            (plan.Worse, plan.Better, plan.LowerIndifference),
+            Is.EqualTo((worse, better, predicted - (worse ?? predicted))).Within(1e-12)
+        );
         Assert.That(plan.UpperIndifference, Is.EqualTo((better ?? predicted) - predicted).Within(1e-12));
     }
 
@@ -149,9 +150,13 @@ public sealed class TwoSidedTests
             one = new(.5, .1, .02, bounds: SprtBounds.Wald, oneSided: true);
         Assert.That((both.Predicted, both.Error, both.SideError, both.IsOneSided), Is.EqualTo((.5, .02, .01, false)));
         Assert.That((one.Predicted, one.Error, one.SideError, one.IsOneSided), Is.EqualTo((.5, .02, .02, true)));
-        Assert.That((both.Lower!.Bounds, both.Upper!.Bounds), Is.EqualTo((SprtBounds.Strict, SprtBounds.Strict)));
-        Assert.That((both.Upper.Alpha, both.Upper.Beta), Is.EqualTo((.01, .01)));
-        Assert.That(one.Lower!.Bounds, Is.EqualTo(SprtBounds.Wald));
-        Assert.That((one.Better, one.UpperIndifference), Is.EqualTo(((double?)null, 0.0)));
+        Assert.That(
+            (both.Lower!.Bounds, both.Upper!.Bounds, both.Upper.Alpha, both.Upper.Beta),
+            Is.EqualTo((SprtBounds.Strict, SprtBounds.Strict, .01, .01))
+        );
+        Assert.That(
+            (one.Lower!.Bounds, one.Better, one.UpperIndifference),
+            Is.EqualTo((SprtBounds.Wald, (double?)null, 0.0))
+        );
     }
 }

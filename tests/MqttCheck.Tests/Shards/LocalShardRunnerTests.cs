@@ -86,8 +86,10 @@ internal sealed class LocalShardRunnerTests
         var near = new LocalShardRunner(1).Run(fleet, 14, default).Skip(5).ToArray();
         for (var i = 0; i < 9; i++)
         {
-            Assert.That(far[i].WorstMilliseconds.ToArray(), Is.EqualTo(near[i].WorstMilliseconds.ToArray()));
-            Assert.That(far[i].IssueIndex.ToArray(), Is.EqualTo(near[i].IssueIndex.ToArray()));
+            Assert.That(
+                (far[i].WorstMilliseconds.ToArray(), far[i].IssueIndex.ToArray()),
+                Is.EqualTo((near[i].WorstMilliseconds.ToArray(), near[i].IssueIndex.ToArray()))
+            );
             Assert.That(
                 (far[i].Events, far[i].Exchanges, far[i].MeanActive, far[i].MaximumActive),
                 Is.EqualTo((near[i].Events, near[i].Exchanges, near[i].MeanActive, near[i].MaximumActive))
@@ -96,8 +98,10 @@ internal sealed class LocalShardRunnerTests
         var traces = new TraceJob(model, setup, TraceProperty.Parse("P[ G<=10msg latency(publish) < 12.5ms ]"));
         var farTraces = Travelled(catalogue, traces, new(0, 6));
         var nearTraces = new LocalShardRunner(2).Run(traces, 6, default).ToArray();
-        Assert.That(farTraces.Select(one => one.Values), Is.EqualTo(nearTraces.Select(one => one.Values)));
-        Assert.That(farTraces.Select(one => one.CutShort), Is.EqualTo(nearTraces.Select(one => one.CutShort)));
+        Assert.That(
+            (farTraces.Select(one => one.Values), farTraces.Select(one => one.CutShort)),
+            Is.EqualTo((nearTraces.Select(one => one.Values), nearTraces.Select(one => one.CutShort)))
+        );
     }
 
     private static TOutcome[] Travelled<TOutcome>(JobCatalogue catalogue, ReplicationJob<TOutcome> job, Shard shard)

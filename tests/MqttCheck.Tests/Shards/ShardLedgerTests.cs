@@ -74,9 +74,7 @@ internal sealed class ShardLedgerTests
             ledger.Complete(shard, 0, milliseconds: .001 * shard.Count);
             ledger.TryConsume(out _, out _, out _);
         }
-        Assert.That(counts[1], Is.EqualTo(24));
-        Assert.That(counts[^1], Is.EqualTo(1));
-        Assert.That(counts.Sum(), Is.EqualTo(100));
+        Assert.That((counts[1], counts[^1], counts.Sum()), Is.EqualTo((24, 1, 100)));
     }
 
     [Test]
@@ -119,8 +117,7 @@ internal sealed class ShardLedgerTests
         ledger.TryTake(out var first);
         ledger.TryTake(out var second);
         ledger.Fail(second, new InputException("no"));
-        Assert.That(ledger.TryTake(out _), Is.False);
-        Assert.That(ledger.TryConsume(out _, out _, out _), Is.False);
+        Assert.That((ledger.TryTake(out _), ledger.TryConsume(out _, out _, out _)), Is.EqualTo((false, false)));
         ledger.Complete(first, 7, 1);
         ledger.TryConsume(out _, out var result, out _);
         Assert.That(result, Is.EqualTo(7));

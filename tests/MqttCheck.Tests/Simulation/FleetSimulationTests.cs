@@ -138,8 +138,7 @@ public sealed class FleetSimulationTests
             )
             {
                 now += model.NextWaitMilliseconds(in state, ref random);
-                Assert.That(started, Is.EqualTo(now));
-                Assert.That(model.Next(in state, subscribed, 1, ref random), Is.EqualTo(action));
+                Assert.That((started, model.Next(in state, subscribed, 1, ref random)), Is.EqualTo((now, action)));
                 now += new LogNormalLaw(5, .5).Draw(ref random);
                 Assert.That(ended, Is.EqualTo(now));
                 model.Complete(ref state, subscribed, action, success: true);
@@ -232,8 +231,10 @@ public sealed class FleetSimulationTests
         foreach (var (late, soon) in slow.Ended.Zip(quick.Ended))
         {
             connects += late.Action.Kind == MessageKind.Connect ? 1 : 0;
-            Assert.That(late.Started - soon.Started, Is.EqualTo(3 * SetUpModel.Milliseconds * connects).Within(1e-6));
-            Assert.That(late.Latency, Is.EqualTo(SetUpModel.Milliseconds).Within(1e-6));
+            Assert.That(
+                (late.Started - soon.Started, late.Latency),
+                Is.EqualTo((3 * SetUpModel.Milliseconds * connects, SetUpModel.Milliseconds)).Within(1e-6)
+            );
         }
         Assert.That(connects, Is.GreaterThan(5), "every reset connects again");
         Assert.That(slow.Started.Select(started => started.Features.Active), Has.All.EqualTo(1));

@@ -40,8 +40,10 @@ public sealed class BinomialIntervalsTests
     [Test]
     public void Without_trials_nothing_is_known()
     {
-        Assert.That(BinomialIntervals.ClopperPearson(0, 0, .05), Is.EqualTo(new Interval(0, 1)));
-        Assert.That(BinomialIntervals.AnytimeMixture(0, 0, .05), Is.EqualTo(new Interval(0, 1)));
+        Assert.That(
+            (BinomialIntervals.ClopperPearson(0, 0, .05), BinomialIntervals.AnytimeMixture(0, 0, .05)),
+            Is.EqualTo((new Interval(0, 1), new Interval(0, 1)))
+        );
     }
 
     // At the bound the tail of the binomial distribution is alpha / 2, by definition; also for a million trials.
@@ -95,8 +97,7 @@ public sealed class BinomialIntervalsTests
             BinomialIntervals.AnytimeMixture(10, 10, .05)
         );
         Assert.That(failures.Lower, Is.Zero);
-        Assert.That(failures.Upper, Is.EqualTo(end).Within(1e-12));
-        Assert.That(successes.Lower, Is.EqualTo(1 - end).Within(1e-12));
+        Assert.That((failures.Upper, successes.Lower), Is.EqualTo((end, 1 - end)).Within(1e-12));
         Assert.That(successes.Upper, Is.EqualTo(1));
     }
 
@@ -172,8 +173,7 @@ public sealed class BinomialIntervalsTests
 
     private static void AssertInterval(Interval interval, double lower, double upper)
     {
-        Assert.That(interval.Lower, Is.EqualTo(lower).Within(5.1e-6));
-        Assert.That(interval.Upper, Is.EqualTo(upper).Within(5.1e-6));
+        Assert.That((interval.Lower, interval.Upper), Is.EqualTo((lower, upper)).Within(5.1e-6));
     }
 
     // By hand: -ln((n + 1) C(n, k) p^k (1-p)^(n-k)), which is -ln 11 where k = 0 and p = 0, or k = n and p = 1.

@@ -32,8 +32,7 @@ public sealed class ConcentrationBoundsTests
     public void Hoeffding_lies_around_the_mean_and_is_cut_to_probabilities()
     {
         var middle = ConcentrationBounds.Hoeffding(.5, 1060, .01);
-        Assert.That(middle.Lower, Is.EqualTo(.5 - .049992).Within(1e-6));
-        Assert.That(middle.Upper, Is.EqualTo(.5 + .049992).Within(1e-6));
+        Assert.That((middle.Lower, middle.Upper), Is.EqualTo((.5 - .049992, .5 + .049992)).Within(1e-6));
         Assert.That(ConcentrationBounds.Hoeffding(.99, 1060, .01).Upper, Is.EqualTo(1));
         Assert.That(ConcentrationBounds.Hoeffding(.01, 1060, .01).Lower, Is.Zero);
         Assert.That(ConcentrationBounds.Hoeffding(0, 1060, .01).Lower, Is.Zero);
@@ -74,13 +73,15 @@ public sealed class ConcentrationBoundsTests
     [Test]
     public void Impossible_samples_are_refused()
     {
-        Refused(() => ConcentrationBounds.HoeffdingHalfWidth(0, .05));
-        Refused(() => ConcentrationBounds.HoeffdingHalfWidth(10, 1));
-        Refused(() => ConcentrationBounds.EmpiricalBernstein(.5, .1, 0, .05).HalfWidth);
-        Refused(() => ConcentrationBounds.EmpiricalBernstein(.5, -.1, 10, .05).HalfWidth);
-        Refused(() => ConcentrationBounds.EmpiricalBernstein(.5, .1, 10, 0).HalfWidth);
-
-        static void Refused(Func<double> width) =>
+        Func<double>[] widths =
+        [
+            () => ConcentrationBounds.HoeffdingHalfWidth(0, .05),
+            () => ConcentrationBounds.HoeffdingHalfWidth(10, 1),
+            () => ConcentrationBounds.EmpiricalBernstein(.5, .1, 0, .05).HalfWidth,
+            () => ConcentrationBounds.EmpiricalBernstein(.5, -.1, 10, .05).HalfWidth,
+            () => ConcentrationBounds.EmpiricalBernstein(.5, .1, 10, 0).HalfWidth,
+        ];
+        foreach (var width in widths)
             Assert.That(() => width(), Throws.InstanceOf<ArgumentOutOfRangeException>());
     }
 }

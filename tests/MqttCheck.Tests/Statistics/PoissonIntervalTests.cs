@@ -18,8 +18,7 @@ internal sealed class PoissonIntervalTests
     public void The_limits_are_the_exact_ones(long count, double confidence, double lower, double upper)
     {
         var interval = PoissonInterval.Of(count, confidence);
-        Assert.That(interval.Lower, Is.EqualTo(lower).Within(5e-4));
-        Assert.That(interval.Upper, Is.EqualTo(upper).Within(5e-4));
+        Assert.That((interval.Lower, interval.Upper), Is.EqualTo((lower, upper)).Within(5e-4));
     }
 
     [TestCase(-1, .95)]

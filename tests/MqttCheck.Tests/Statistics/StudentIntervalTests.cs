@@ -9,8 +9,10 @@ public sealed class StudentIntervalTests
     public void The_interval_is_as_wide_as_the_table_of_Student_says()
     {
         var interval = StudentInterval.Of([1, 2, 3], .05)!.Value;
-        Assert.That(interval.Upper, Is.EqualTo(2 + 4.3027 * .57735).Within(1e-3));
-        Assert.That(interval.Lower, Is.EqualTo(2 - 4.3027 * .57735).Within(1e-3));
+        Assert.That(
+            (interval.Upper, interval.Lower),
+            Is.EqualTo((2 + 4.3027 * .57735, 2 - 4.3027 * .57735)).Within(1e-3)
+        );
     }
 
     [TestCase]

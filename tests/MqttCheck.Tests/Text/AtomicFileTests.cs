@@ -3,7 +3,7 @@ using MqttCheck.Text;
 namespace MqttCheck.Tests.Text;
 
 [TestFixture]
-internal sealed class AtomicFileTests : TemporaryFolder
+internal sealed class AtomicFileTests : DirectoryFixture
 {
     private string Target => Path.Combine(Folder, "new", "file.txt");
 

@@ -62,8 +62,10 @@ public sealed class ClientVerdictsTests
             },
         ];
         var verdicts = ClientVerdicts.Of(SimulatedBroker.Predicted(1), outcomes);
-        Assert.That(verdicts, Is.EqualTo(new ClientVerdicts(1, 1, 0, 44)));
-        Assert.That((verdicts.Total, verdicts.AcceptedShare), Is.EqualTo((2, .5)));
+        Assert.That(
+            (verdicts, verdicts.Total, verdicts.AcceptedShare),
+            Is.EqualTo((new ClientVerdicts(1, 1, 0, 44), 2, .5))
+        );
     }
 
     [TestCase(0)]

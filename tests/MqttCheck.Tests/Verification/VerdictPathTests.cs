@@ -15,19 +15,15 @@ public sealed class VerdictPathTests
     {
         var verdict = After(Predicted(.85), s_five, 5, run => Run(run, 24, i => i % 4 != 0)).Conclude();
         var path = verdict.Path;
-        Assert.That(path.Select(point => point.Samples), Is.EqualTo(Enumerable.Range(1, 120).Select(n => (long)n)));
-        Assert.That(path.Select(point => point.Run), Is.EqualTo(Enumerable.Range(0, 120).Select(i => 1 + i / 24)));
         Assert.That(
-            path.Select(point => point.Successes),
-            Is.EqualTo(Enumerable.Range(1, 120).Select(n => (long)(n - (n + 3) / 4)))
+            path.Select(point => (point.Samples, point.Run, point.Successes)),
+            Is.EqualTo(Enumerable.Range(1, 120).Select(n => ((long)n, 1 + (n - 1) / 24, (long)(n - (n + 3) / 4))))
         );
+        RunCount[] seen = [new(18, 24), new(9, 13)];
         Assert.That(
-            path[36].Lower,
-            Is.EqualTo(RunEvidence.Of([new(18, 24), new(9, 13)], .75, Guarantee.Model)).Within(1e-12)
-        );
-        Assert.That(
-            path[36].Upper,
-            Is.EqualTo(RunEvidence.Of([new(18, 24), new(9, 13)], .95, Guarantee.Model)).Within(1e-12)
+            (path[36].Lower, path[36].Upper),
+            Is.EqualTo((RunEvidence.Of(seen, .75, Guarantee.Model), RunEvidence.Of(seen, .95, Guarantee.Model)))
+                .Within(1e-12)
         );
         Assert.That(
             (path[^1].Lower, path[^1].Upper),

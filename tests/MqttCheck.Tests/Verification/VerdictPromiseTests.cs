@@ -25,8 +25,10 @@ public sealed class VerdictPromiseTests
     public void Runs_after_the_verdict_change_neither_it_nor_its_promise()
     {
         var verdict = After(Predicted(.85), s_five, 9, run => Run(run, run < 5 ? .85 : .1)).Conclude();
-        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Confirmed));
-        Assert.That((verdict.DecidedAfterRuns, verdict.DecidedAfterSamples), Is.EqualTo((5, 5000L)));
+        Assert.That(
+            (verdict.Kind, verdict.DecidedAfterRuns, verdict.DecidedAfterSamples),
+            Is.EqualTo((VerdictKind.Confirmed, 5, 5000L))
+        );
         Assert.That((verdict.Runs.Count, verdict.Samples), Is.EqualTo((9, 9000L)));
         Assert.That(verdict.Promise, Does.Contain("Not excluded after 5 runs: ").And.Contain("in up to 65 % of"));
         Assert.That(verdict.Unseen, Is.EqualTo(1 - Math.Pow(.005, .2)).Within(1e-12));

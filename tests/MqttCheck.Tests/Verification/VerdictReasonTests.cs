@@ -36,8 +36,10 @@ public sealed class VerdictReasonTests
         Assert.That(verdict.Observed, Is.Null);
         Assert.That(verdict.Unseen, Is.Null);
         Assert.That(verdict.DecidedAfterSamples, Is.Null);
-        Assert.That(verdict.Variation, Is.EqualTo(new RunVariation(1, null, 0)));
-        Assert.That((verdict.Lower, verdict.Upper), Is.EqualTo(((VerdictSide?)null, (VerdictSide?)null)));
+        Assert.That(
+            (verdict.Variation, verdict.Lower, verdict.Upper),
+            Is.EqualTo((new RunVariation(1, null, 0), (VerdictSide?)null, (VerdictSide?)null))
+        );
     }
 
     // More than a tenth of what counted.

@@ -45,9 +45,24 @@ public sealed class VerificationOptionsTests
     [Test]
     public void Options_at_the_ends_of_their_ranges_are_right()
     {
-        Assert.That(s_usual.Validate("here"), Is.Empty);
-        Assert.That((s_usual with { MinimumRuns = 3, Points = 2 }).Validate("here"), Is.Empty);
-        Assert.That((s_usual with { Guarantee = Guarantee.Any }).Validate("here"), Is.Empty);
-        Assert.That((s_usual with { Test = VerdictTest.Clients, AcceptingShare = .01 }).Validate("here"), Is.Empty);
+        VerificationOptions[] right =
+        [
+            s_usual,
+            s_usual with
+            {
+                MinimumRuns = 3,
+                Points = 2,
+            },
+            s_usual with
+            {
+                Guarantee = Guarantee.Any,
+            },
+            s_usual with
+            {
+                Test = VerdictTest.Clients,
+                AcceptingShare = .01,
+            },
+        ];
+        Assert.That(right.SelectMany(options => options.Validate("here")), Is.Empty);
     }
 }

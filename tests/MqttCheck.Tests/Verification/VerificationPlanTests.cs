@@ -41,8 +41,10 @@ public sealed class VerificationPlanTests
     {
         var point = SimulatedBroker.Predicted(predicted);
         var sequences = VerificationPlan.SequencesNeeded(point, s_usual, s_usual.MinimumRuns);
-        Assert.That(Verdict(predicted - .02), Is.EqualTo(VerdictKind.Confirmed));
-        Assert.That(Verdict(predicted + .02), Is.EqualTo(VerdictKind.Confirmed));
+        Assert.That(
+            (Verdict(predicted - .02), Verdict(predicted + .02)),
+            Is.EqualTo((VerdictKind.Confirmed, VerdictKind.Confirmed))
+        );
 
         VerdictKind Verdict(double truth)
         {

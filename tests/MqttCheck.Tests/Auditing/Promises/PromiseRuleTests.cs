@@ -9,35 +9,40 @@ internal sealed class PromiseRuleTests
     // Clopper and Pearson at .01 / 10 cells / 3 looks / 2 sides: 0 of 5000 gives an upper bound of 1 -
     // (1.667e-4)^(1/5000) = .00174.
     [Test]
-    public void A_promise_is_kept_broken_or_undecided_by_bounds_for_the_whole_table()
-    {
-        var rule = new PromiseRule(10);
-        Assert.That(rule.Bounds(new(0, 0, 5000)).Upper, Is.EqualTo(1 - Math.Pow(.01 / 60, 1.0 / 5000)).Within(1e-12));
-        Assert.That(rule.Judge(new(0, 0, 5000), .01), Is.EqualTo(PromiseStatus.Kept));
-        Assert.That(rule.Judge(new(25, 0, 5000), .01), Is.EqualTo(PromiseStatus.Kept));
-        Assert.That(rule.Judge(new(50, 0, 5000), .01), Is.EqualTo(PromiseStatus.Undecided), "exactly at the promise");
+    public void Bounds_hold_for_the_whole_table() =>
         Assert.That(
-            rule.Judge(new(1000, 0, 100_000), .01),
-            Is.EqualTo(PromiseStatus.Kept),
-            "exactly at the promise, known well"
+            new PromiseRule(10).Bounds(new(0, 0, 5000)).Upper,
+            Is.EqualTo(1 - Math.Pow(.01 / 60, 1.0 / 5000)).Within(1e-12)
         );
-        Assert.That(rule.Judge(new(1150, 0, 100_000), .01), Is.EqualTo(PromiseStatus.Broken));
-        Assert.That(rule.Judge(new(150, 0, 5000), .01), Is.EqualTo(PromiseStatus.Broken));
-        Assert.That(rule.Judge(new(150, 0, 5000), null), Is.EqualTo(PromiseStatus.NotPromised));
-    }
 
-    // Three counts apart: what needs its exception is not kept at the stated error.
-    [Test]
-    public void What_is_kept_by_its_exception_alone_is_counted_apart()
-    {
-        var rule = new PromiseRule(10);
-        Assert.That(rule.Judge(new(20, 0, 5000), .01, .27), Is.EqualTo(PromiseStatus.Kept), "needs no exception");
-        Assert.That(rule.Judge(new(1300, 0, 5000), .01, .27), Is.EqualTo(PromiseStatus.KeptWithException));
-        Assert.That(rule.Judge(new(1300, 0, 5000), .01), Is.EqualTo(PromiseStatus.Broken));
-        Assert.That(rule.Judge(new(1700, 0, 5000), .01, .27), Is.EqualTo(PromiseStatus.Broken));
-        Assert.That(rule.Judge(new(5000, 0, 5000), .01, .99), Is.EqualTo(PromiseStatus.KeptWithException));
-        Assert.That(rule.Judge(new(5000, 0, 5000), null, .99), Is.EqualTo(PromiseStatus.NotPromised));
-    }
+    // Exactly at the promise it is undecided, until it is known well.
+    [TestCase(0, 5000, .01, PromiseStatus.Kept)]
+    [TestCase(25, 5000, .01, PromiseStatus.Kept)]
+    [TestCase(50, 5000, .01, PromiseStatus.Undecided)]
+    [TestCase(1000, 100_000, .01, PromiseStatus.Kept)]
+    [TestCase(1150, 100_000, .01, PromiseStatus.Broken)]
+    [TestCase(150, 5000, .01, PromiseStatus.Broken)]
+    [TestCase(150, 5000, null, PromiseStatus.NotPromised)]
+    public void A_promise_is_kept_broken_or_undecided_by_bounds_for_the_whole_table(
+        long wrong,
+        long trials,
+        double? promised,
+        PromiseStatus status
+    ) => Assert.That(new PromiseRule(10).Judge(new(wrong, 0, trials), promised), Is.EqualTo(status));
+
+    // Three counts apart: what needs its exception is not kept at the stated error, and 20 needs none.
+    [TestCase(20, .01, .27, PromiseStatus.Kept)]
+    [TestCase(1300, .01, .27, PromiseStatus.KeptWithException)]
+    [TestCase(1300, .01, 0, PromiseStatus.Broken)]
+    [TestCase(1700, .01, .27, PromiseStatus.Broken)]
+    [TestCase(5000, .01, .99, PromiseStatus.KeptWithException)]
+    [TestCase(5000, null, .99, PromiseStatus.NotPromised)]
+    public void What_is_kept_by_its_exception_alone_is_counted_apart(
+        long wrong,
+        double? promised,
+        double exception,
+        PromiseStatus status
+    ) => Assert.That(new PromiseRule(10).Judge(new(wrong, 0, 5000), promised, exception), Is.EqualTo(status));
 
     // 5000 simulations leave it open whether an error of .01 needs its exception; 100 000 do not, but of .011 they do.
     [TestCase(10, PromiseStatus.Kept, 100_000)]
@@ -112,7 +117,6 @@ internal sealed class PromiseRuleTests
     {
         var result = PromiseTable.Run([PlantedAudit.Of(.2, exception)], 64, threads: 2).Single();
         Assert.That(result.Status, Is.EqualTo(expected), result.Count.ToString());
-        Assert.That(result.Ratio, Is.EqualTo(20).Within(1.5));
-        Assert.That(result.RatioToAllowed, Is.EqualTo(.2 / (.01 + exception)).Within(1.5));
+        Assert.That((result.Ratio, result.RatioToAllowed), Is.EqualTo((20, .2 / (.01 + exception))).Within(1.5));
     }
 }

@@ -121,8 +121,10 @@ internal sealed class BrokerAnswersTests
     {
         var client = new BrokerBench().Open(V311);
         client.SendBytes([0x10, 13, 0, 4, .. "MQTT"u8, 6, 2, 0, 0, 0, 1, (byte)'a']);
-        Assert.That(client.Take<ConnackPacket>().ReasonCode, Is.EqualTo(ReasonCode.UnsupportedProtocolVersion));
-        Assert.That(client.CloseReason, Is.EqualTo(BrokerCloseReason.Refused));
+        Assert.That(
+            (client.Take<ConnackPacket>().ReasonCode, client.CloseReason),
+            Is.EqualTo((ReasonCode.UnsupportedProtocolVersion, BrokerCloseReason.Refused))
+        );
     }
 
     // MQTT-3.1.4-6: what comes behind a CONNECT counts if that is accepted, and not otherwise.
@@ -183,13 +185,14 @@ internal sealed class BrokerAnswersTests
             isModern ? ReasonCode.NotAuthorized : ReasonCode.UnspecifiedError,
             isModern ? ReasonCode.PacketIdentifierNotFound : ReasonCode.Success
         );
-        client.Publish("secret/x", "x", 1, 65535);
-        client.Publish("secret/x", "x", 2, 256, retain: true);
-        client.Send(new PubrecPacket(3));
-        client.Send(new PubrelPacket(4));
-        client.Send(new SubscribePacket(5, [new("b", QualityOfService.ExactlyOnce), new("secret/#", 0), new("#", 0)]));
-        client.Send(new UnsubscribePacket(6, ["none", "b", "b"]));
-        client.SendBytes(0xF0, 0);
+        client
+            .Publish("secret/x", "x", 1, 65535)
+            .Publish("secret/x", "x", 2, 256, retain: true)
+            .Send(new PubrecPacket(3))
+            .Send(new PubrelPacket(4))
+            .Send(new SubscribePacket(5, [new("b", QualityOfService.ExactlyOnce), new("secret/#", 0), new("#", 0)]))
+            .Send(new UnsubscribePacket(6, ["none", "b", "b"]))
+            .SendBytes(0xF0, 0);
         Packet[] answers =
         [
             new PubackPacket(65535, denied),
@@ -217,13 +220,14 @@ internal sealed class BrokerAnswersTests
     public void AUTH_is_refused()
     {
         var client = new BrokerBench().Connect(V5, "a");
-        client.Send(
-            new AuthPacket(ReasonCode.Reauthenticate)
-            {
-                Properties = new PacketProperties { AuthenticationMethod = "SCRAM" },
-            }
-        );
-        client.AssertClosedFor(ReasonCode.ProtocolError);
+        client
+            .Send(
+                new AuthPacket(ReasonCode.Reauthenticate)
+                {
+                    Properties = new PacketProperties { AuthenticationMethod = "SCRAM" },
+                }
+            )
+            .AssertClosedFor(ReasonCode.ProtocolError);
     }
 
     [Test]

@@ -105,8 +105,7 @@ public sealed class BrokerConnectTests
         var subscriber = bench.Connect(V5, "s", clean: false);
         subscriber.Subscribe("t", 2);
         bench.Connect(V5, "p").Publish("t", "x", 2);
-        subscriber.Send(new PubrecPacket(subscriber.Take<PublishPacket>().PacketId));
-        subscriber.Lose();
+        subscriber.Send(new PubrecPacket(subscriber.Take<PublishPacket>().PacketId)).Lose();
         var narrow = bench.Open(V5);
         narrow.Send(
             new ConnectPacket

@@ -34,8 +34,7 @@ public sealed class BrokerCountersTests
         _bench.Connect(V5, "s1").Subscribe("t", qos);
         _bench.Connect(V5, "s2").Subscribe("t", qos);
         var publisher = _bench.Connect(V5, "p");
-        publisher.Publish("t", "x", qos, 1);
-        publisher.Publish("nobody", "x", qos, 2);
+        publisher.Publish("t", "x", qos, 1).Publish("nobody", "x", qos, 2);
         AssertTraffic(published: 2, delivered: 2, dropped: 0);
     }
 
@@ -47,9 +46,7 @@ public sealed class BrokerCountersTests
             "p",
             change: c => c with { Will = new WillMessage("will", Bytes.FromText("gone")) }
         );
-        publisher.Publish("t", "x", 2, 9);
-        publisher.Publish("t", "x", 2, 9, duplicate: true);
-        publisher.Lose();
+        publisher.Publish("t", "x", 2, 9).Publish("t", "x", 2, 9, duplicate: true).Lose();
         AssertTraffic(published: 2, delivered: 0, dropped: 0);
     }
 
@@ -61,8 +58,7 @@ public sealed class BrokerCountersTests
         var publisher = _bench.Connect(V5, "p");
         publisher.Publish("t", "open", 1, 1);
         subscriber.Lose();
-        publisher.Publish("t", "waits", 1, 2);
-        publisher.Publish("t", "lost", 0);
+        publisher.Publish("t", "waits", 1, 2).Publish("t", "lost", 0);
         AssertTraffic(published: 3, delivered: 1, dropped: 1);
         Assert.That(
             _bench.Connect(V5, "s", clean: false).TakeMessages(),

@@ -21,8 +21,10 @@ public sealed class BrokerLimitsTests
     {
         var bench = new BrokerBench(Options(new BrokerLimits { Connections = 2 }));
         var (first, second) = (bench.Open(V5), bench.Open(V5));
-        Assert.That((first.Number, second.Number), Is.EqualTo((0, 1)));
-        Assert.That((bench.Core.TryOpen(0, out var refused), refused), Is.EqualTo((false, -1)));
+        Assert.That(
+            (first.Number, second.Number, bench.Core.TryOpen(0, out var refused), refused),
+            Is.EqualTo((0, 1, false, -1))
+        );
         first.Lose();
         Assert.That(bench.Open(V5).Number, Is.Zero);
     }
@@ -114,8 +116,7 @@ public sealed class BrokerLimitsTests
     {
         var (bench, _) = Retaining(2000);
         var client = bench.Connect(V5, "c");
-        client.Send(new SubscribePacket(1, [new("r/#", 0)]));
-        client.TakeAll();
+        client.Send(new SubscribePacket(1, [new("r/#", 0)])).TakeAll();
         client.Subscribe("r/#", qos: 0);
         bench.Pass(1);
         Assert.That(client.TakeMessages(), Has.Length.EqualTo(2000).And.Unique);
@@ -189,8 +190,7 @@ public sealed class BrokerLimitsTests
         bench.Congested.Add(subscriber);
         for (ushort i = 1; i <= 3; i++)
         {
-            publisher.Publish("t", $"{i}", 1, i);
-            publisher.Publish("t", "zero", 0);
+            publisher.Publish("t", $"{i}", 1, i).Publish("t", "zero", 0);
         }
         subscriber.AssertSilent();
         bench.Congested.Clear();
@@ -208,8 +208,7 @@ public sealed class BrokerLimitsTests
             client.Subscribe("a/b/c/#").ReasonCodes,
             Is.EqualTo(new[] { version == V5 ? ReasonCode.TopicFilterInvalid : ReasonCode.UnspecifiedError })
         );
-        client.Publish("a/b/c/d", "x");
-        client.AssertClosedFor(ReasonCode.TopicNameInvalid);
+        client.Publish("a/b/c/d", "x").AssertClosedFor(ReasonCode.TopicNameInvalid);
     }
 
     [Test]

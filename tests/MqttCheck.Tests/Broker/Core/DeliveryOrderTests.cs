@@ -31,8 +31,7 @@ public sealed class DeliveryOrderTests
         subscriber.Lose();
         subscriber = bench.Open(V5);
         bench.Congested.Add(subscriber);
-        subscriber.Send(Connect("s"));
-        subscriber.Take<ConnackPacket>();
+        subscriber.Send(Connect("s")).Take<ConnackPacket>();
         subscriber.AssertSilent();
         bench.Congested.Clear();
         publisher.Publish("t", "2", 1, 2);
@@ -55,13 +54,11 @@ public sealed class DeliveryOrderTests
         );
         publisher.Publish("t", "1", 2, 1);
         var id = subscriber.Take<PublishPacket>().PacketId;
-        subscriber.Send(new PubrecPacket(id));
-        subscriber.Lose();
+        subscriber.Send(new PubrecPacket(id)).Lose();
         subscriber = bench.Connect(V5, "s", clean: false);
         subscriber.Take<PubrelPacket>();
         publisher.Publish("t", "2", 2, 2);
-        subscriber.AssertSilent();
-        subscriber.Send(new PubcompPacket(id));
+        subscriber.AssertSilent().Send(new PubcompPacket(id));
         Assert.That(subscriber.TakeMessages(), Is.EqualTo(["t=2"]));
     }
 
@@ -74,10 +71,10 @@ public sealed class DeliveryOrderTests
         subscriber.Lose();
         publisher.Publish("t", "small", 1, 2);
         subscriber = bench.Open(V5);
-        subscriber.Send(Connect("s", new PacketProperties { MaximumPacketSizeBytes = 40, ReceiveMaximum = 1 }));
-        subscriber.Take<ConnackPacket>();
-        Assert.That(subscriber.TakeMessages(), Is.EqualTo(["t=small"]));
-        Assert.That(bench.Core.Counters.Delivered, Is.EqualTo(2));
+        subscriber
+            .Send(Connect("s", new PacketProperties { MaximumPacketSizeBytes = 40, ReceiveMaximum = 1 }))
+            .Take<ConnackPacket>();
+        Assert.That((subscriber.TakeMessages(), bench.Core.Counters.Delivered), Is.EqualTo(((string[])["t=small"], 2)));
     }
 
     // MQTT-4.3.3-4: an error in PUBREC ends the exchange, and so makes room.
@@ -93,8 +90,7 @@ public sealed class DeliveryOrderTests
         );
         subscriber.Subscribe("t", 2);
         var publisher = bench.Connect(V5, "p");
-        publisher.Publish("t", "1", 2, 1);
-        publisher.Publish("t", "2", 2, 2);
+        publisher.Publish("t", "1", 2, 1).Publish("t", "2", 2, 2);
         subscriber.Send(new PubrecPacket(subscriber.Take<PublishPacket>().PacketId, error));
         Assert.That(subscriber.TakeMessages(), Is.EqualTo(["t=2"]));
     }
@@ -109,8 +105,7 @@ public sealed class DeliveryOrderTests
     {
         var access = BrokerAccess.Parse("anonymous yes\ndeny * publish secret\nallow * both #", "test");
         var (_, subscriber, publisher) = BrokerBench.Joined(version, 0, new BrokerOptions { Access = access });
-        publisher.Publish("secret", "x", 2, 9);
-        publisher.Publish("t", "y", 2, 9);
+        publisher.Publish("secret", "x", 2, 9).Publish("t", "y", 2, 9);
         Assert.That(subscriber.TakeMessages(), Has.Length.EqualTo(isDelivered ? 1 : 0));
     }
 
@@ -123,16 +118,14 @@ public sealed class DeliveryOrderTests
         var (_, subscriber, publisher) = BrokerBench.Joined(version, 0, limits);
         for (ushort i = 1; i <= 3; i++)
             publisher.Publish("t", $"{i}", 2, i);
-        Assert.That(subscriber.TakeMessages(), Has.Length.EqualTo(delivered));
-        Assert.That(publisher.IsClosed, Is.EqualTo(version == V5));
+        Assert.That((subscriber.TakeMessages().Length, publisher.IsClosed), Is.EqualTo((delivered, version == V5)));
     }
 
     [Test]
     public void A_repeated_QoS_2_packet_is_welcome_at_the_Receive_Maximum()
     {
         var client = new BrokerBench(Limits(new BrokerLimits { ReceiveMaximum = 1 })).Connect(V5, "a");
-        client.Publish("t", "x", 2, 1);
-        client.Publish("t", "x", 2, 1, duplicate: true);
+        client.Publish("t", "x", 2, 1).Publish("t", "x", 2, 1, duplicate: true);
         Assert.That((client.TakeAll().Length, client.IsClosed), Is.EqualTo((2, false)));
     }
 
@@ -184,8 +177,10 @@ public sealed class DeliveryOrderTests
         subscriber.Lose();
         publisher.Publish("t", "x", 1, properties: new PacketProperties { MessageExpiryIntervalSeconds = 5 });
         bench.Core.Tick(nanoseconds);
-        Assert.That(bench.Connect(V5, "s", clean: false).TakeMessages(), Has.Length.EqualTo(delivered));
-        Assert.That(bench.Core.Counters.Dropped, Is.EqualTo(1 - delivered));
+        Assert.That(
+            (bench.Connect(V5, "s", clean: false).TakeMessages().Length, bench.Core.Counters.Dropped),
+            Is.EqualTo((delivered, 1 - delivered))
+        );
     }
 
     // Filters without wildcards and outside of groups are served by every broker.

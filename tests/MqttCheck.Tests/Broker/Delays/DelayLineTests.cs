@@ -31,8 +31,10 @@ public sealed class DelayLineTests
                 pending.Enqueue((now + 10_000_000, bytes.Length));
             }
             schedule.Release(1_000_000_000);
-            Assert.That(string.Concat(wire.Seen), Is.EqualTo(Convert.ToHexString([.. sent])));
-            Assert.That((line.PendingBytes, schedule.NextDue), Is.EqualTo((0, long.MaxValue)));
+            Assert.That(
+                (string.Concat(wire.Seen), line.PendingBytes, schedule.NextDue),
+                Is.EqualTo((Convert.ToHexString([.. sent]), 0, long.MaxValue))
+            );
         }
     }
 
@@ -47,8 +49,10 @@ public sealed class DelayLineTests
         line.Send(DelayedAnswer.Puback, [3], 0);
         Assert.That(schedule.HeldAnswers, Is.EqualTo(2));
         schedule.Release(5_000_000);
-        Assert.That(wire.Seen, Is.EqualTo(["0102", "closed"]));
-        Assert.That((schedule.HeldAnswers, line.PendingBytes, schedule.NextDue), Is.EqualTo((0, 0, long.MaxValue)));
+        Assert.That(
+            (wire.Seen, schedule.HeldAnswers, line.PendingBytes, schedule.NextDue),
+            Is.EqualTo(((string[])["0102", "closed"], 0, 0, long.MaxValue))
+        );
     }
 
     // Messages and closes are nobody's request.

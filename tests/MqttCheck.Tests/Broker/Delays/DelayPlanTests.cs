@@ -36,9 +36,10 @@ public sealed class DelayPlanTests
     public void Later_items_change_what_earlier_ones_said()
     {
         var plan = DelayPlan.Parse("puback=constant:1ms;constant:2ms;close=constant:3ms;load=1;load=0.5", "test");
-        Assert.That(plan.Of(DelayedAnswer.Puback), Is.EqualTo(new ConstantLaw(2)));
-        Assert.That(plan.Of(DelayedAnswer.Close), Is.EqualTo(new ConstantLaw(3)));
-        Assert.That(plan.Load, Is.EqualTo(0.5));
+        Assert.That(
+            (plan.Of(DelayedAnswer.Puback), plan.Of(DelayedAnswer.Close), plan.Load),
+            Is.EqualTo((new ConstantLaw(2), new ConstantLaw(3), 0.5))
+        );
     }
 
     [Test]

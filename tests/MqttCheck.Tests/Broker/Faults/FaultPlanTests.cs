@@ -24,8 +24,10 @@ public sealed class FaultPlanTests
     [Test]
     public void Every_fault_has_its_name_its_effect_and_a_statement_in_both_versions_unless_it_is_a_disturbance()
     {
-        Assert.That(FaultCatalogue.All.Select(known => known.Name), Is.EqualTo(Faults.Concat(Disturbances)));
-        Assert.That(FaultCatalogue.All.Select(known => known.Fault), Is.EqualTo(Enum.GetValues<BrokerFault>()));
+        Assert.That(
+            (FaultCatalogue.All.Select(known => known.Name), FaultCatalogue.All.Select(known => known.Fault)),
+            Is.EqualTo((Faults.Concat(Disturbances), Enum.GetValues<BrokerFault>()))
+        );
         foreach (var known in FaultCatalogue.All)
         {
             Assert.That(FaultCatalogue.Describe(known.Fault), Is.SameAs(known));
@@ -71,8 +73,10 @@ public sealed class FaultPlanTests
     public void A_plan_reads_back_with_its_load_from_end_to_end_of_its_range(string text, int load, string written)
     {
         var plan = FaultPlan.Parse(text, "test");
-        Assert.That((plan.Load, plan.ToString()), Is.EqualTo((load, written)));
-        Assert.That(FaultPlan.Parse(plan.ToString(), "test").ToString(), Is.EqualTo(written));
+        Assert.That(
+            (plan.Load, plan.ToString(), FaultPlan.Parse(plan.ToString(), "test").ToString()),
+            Is.EqualTo((load, written, written))
+        );
     }
 
     [TestCase(
@@ -134,8 +138,7 @@ public sealed class FaultPlanTests
         var (bench, subscriber, publisher) = BrokerBench.Joined(ProtocolVersion.V5, 1, Options("lose:1,load=2"));
         publisher.Publish("u", "x", 1, 1);
         bench.Core.Tick(nanoseconds);
-        publisher.Publish("u", "x", 1, 2);
-        publisher.Publish("t", "x", 1, 3);
+        publisher.Publish("u", "x", 1, 2).Publish("t", "x", 1, 3);
         Assert.That(subscriber.TakeMessages(), Has.Length.EqualTo(delivered));
     }
 
@@ -151,10 +154,11 @@ public sealed class FaultPlanTests
         Assert.That(subscriber.TakeMessages(), Is.EqualTo(["t=1"]));
 
         // What was overtaken is not due any more, nor what belonged to a session that has ended.
-        publisher.Publish("t", "2", 1, 2);
-        publisher.Publish("t", "3", 1, 3);
-        Assert.That(subscriber.TakeMessages(), Is.EqualTo(["t=3", "t=2"]));
-        Assert.That(bench.Core.NextDue, Is.EqualTo(long.MaxValue));
+        publisher.Publish("t", "2", 1, 2).Publish("t", "3", 1, 3);
+        Assert.That(
+            (subscriber.TakeMessages(), bench.Core.NextDue),
+            Is.EqualTo(((string[])["t=3", "t=2"], long.MaxValue))
+        );
         publisher.Publish("t", "4", 1, 4);
         subscriber.Disconnect();
         Assert.That(bench.Core.NextDue, Is.EqualTo(long.MaxValue));
@@ -174,8 +178,10 @@ public sealed class FaultPlanTests
     {
         var (bench, subscriber, publisher) = BrokerBench.Joined(ProtocolVersion.V5, 0, Options("forget-retained:1"));
         publisher.Publish("t", "x", retain: true);
-        Assert.That(subscriber.TakeMessages(), Is.EqualTo(["t=x"]));
-        Assert.That((bench.Core.Counters.Dropped, bench.Core.Counters.RetainedMessages), Is.EqualTo((0, 0)));
+        Assert.That(
+            (subscriber.TakeMessages(), bench.Core.Counters.Dropped, bench.Core.Counters.RetainedMessages),
+            Is.EqualTo(((string[])["t=x"], 0, 0))
+        );
     }
 
     [Test]

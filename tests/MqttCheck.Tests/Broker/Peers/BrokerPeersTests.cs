@@ -16,9 +16,7 @@ internal sealed class BrokerPeersTests : PeerFixture
         var subscriber = Bench.Connect(ProtocolVersion.V5, "s");
         subscriber.Subscribe("t/#");
         var publisher = Connect("p", will: new WillMessage("t/will", Bytes.FromText("gone")));
-        publisher.Publish("t/1", "a", qos: 1);
-        publisher.Publish("t/2", "b");
-        publisher.Lose();
+        publisher.Publish("t/1", "a", qos: 1).Publish("t/2", "b").Lose();
         Assert.That(
             Peers.Told,
             Is.EqualTo(["+t/#", "published 0: t/1=a", "published 1: t/2=b", "published 2: t/will=gone"])
@@ -31,8 +29,7 @@ internal sealed class BrokerPeersTests : PeerFixture
     {
         var (publisher, other) = (Bench.Connect(ProtocolVersion.V5, "p"), Bench.Connect(ProtocolVersion.V5, "o"));
         Peers.Holds = true;
-        publisher.Publish("t", "a", qos: 1, id: 1);
-        publisher.Publish("t", "b", qos: 2, id: 2);
+        publisher.Publish("t", "a", qos: 1, id: 1).Publish("t", "b", qos: 2, id: 2);
         Peers.Holds = false;
         publisher.Publish("t", "c", qos: 1, id: 3);
         other.Publish("t", "d", qos: 1, id: 4);
@@ -42,8 +39,10 @@ internal sealed class BrokerPeersTests : PeerFixture
         Bench.Core.Accept(1);
         Assert.That(publisher.TakeAll(), Is.Empty, "the second waits for the first");
         Bench.Core.Accept(0);
-        Assert.That(publisher.Take<PubackPacket>().PacketId, Is.EqualTo(1));
-        Assert.That(publisher.Take<PubrecPacket>().PacketId, Is.EqualTo(2));
+        Assert.That(
+            (publisher.Take<PubackPacket>().PacketId, publisher.Take<PubrecPacket>().PacketId),
+            Is.EqualTo((1, 2))
+        );
         Assert.That(publisher.Take<PubackPacket>().PacketId, Is.EqualTo(3));
         Bench.Core.Accept(0);
         Assert.That(publisher.TakeAll(), Is.Empty, "an acknowledgement goes once");
@@ -64,8 +63,7 @@ internal sealed class BrokerPeersTests : PeerFixture
             subscriber.TakeAll(),
             Is.EqualTo(new Packet[] { new DisconnectPacket(ReasonCode.ServerShuttingDown) })
         );
-        Assert.That(subscriber.CloseReason, Is.EqualTo(BrokerCloseReason.ShuttingDown));
-        Assert.That(peer.IsClosed, Is.False);
+        Assert.That((subscriber.CloseReason, peer.IsClosed), Is.EqualTo((BrokerCloseReason.ShuttingDown, false)));
         Assert.That(Peers.Told, Is.SupersetOf((string[])["published 0: t/will=gone", "-t/#", "-a/#"]));
         var late = Bench.Open(ProtocolVersion.V5);
         late.Send(new ConnectPacket { ClientId = "late" });
@@ -79,16 +77,14 @@ internal sealed class BrokerPeersTests : PeerFixture
     {
         var publisher = Bench.Connect(ProtocolVersion.V5, "p", clean: false);
         Peers.Holds = true;
-        publisher.Publish("t", "a", qos: 2, id: 7);
-        publisher.Lose();
+        publisher.Publish("t", "a", qos: 2, id: 7).Lose();
         publisher = Bench.Connect(ProtocolVersion.V5, "p", clean: false);
         publisher.Publish("t", "a", qos: 2, id: 7, duplicate: true);
         Assert.That(publisher.TakeAll(), Is.Empty);
         Bench.Core.Accept(0);
         Assert.That(publisher.Take<PubrecPacket>().PacketId, Is.EqualTo(7));
         publisher.Publish("t", "a", qos: 2, id: 7, duplicate: true);
-        Assert.That(publisher.Take<PubrecPacket>().PacketId, Is.EqualTo(7));
-        Assert.That(Peers.Told, Has.Count.EqualTo(1));
+        Assert.That((publisher.Take<PubrecPacket>().PacketId, Peers.Told.Count), Is.EqualTo((7, 1)));
     }
 
     [Test]
@@ -96,8 +92,7 @@ internal sealed class BrokerPeersTests : PeerFixture
     {
         var publisher = Bench.Connect(ProtocolVersion.V5, "p", clean: false);
         Peers.Holds = true;
-        publisher.Publish("t", "a", qos: 1, id: 7);
-        publisher.Lose();
+        publisher.Publish("t", "a", qos: 1, id: 7).Lose();
         publisher = Bench.Connect(ProtocolVersion.V5, "p", clean: false);
         Bench.Core.Accept(0);
         Assert.That(publisher.TakeAll(), Is.Empty);
@@ -128,9 +123,9 @@ internal sealed class BrokerPeersTests : PeerFixture
             peer.Connack!.Properties.UserProperties,
             Is.EqualTo((UserProperty[])[new(PeerProtocol.PropertyName, "welcome 3")])
         );
-        peer.Publish("t", "a", qos: 2, id: 5);
-        peer.Publish("t", "a", qos: 2, id: 5, duplicate: true);
-        peer.Publish("$mqttcheck/1", "b");
+        peer.Publish("t", "a", qos: 2, id: 5)
+            .Publish("t", "a", qos: 2, id: 5, duplicate: true)
+            .Publish("$mqttcheck/1", "b");
         Assert.That(
             peer.TakeAll().Select(packet => packet.GetType()),
             Is.EqualTo((Type[])[typeof(PubrecPacket), typeof(PubrecPacket)])
@@ -153,8 +148,7 @@ internal sealed class BrokerPeersTests : PeerFixture
         Assert.That(subscriber.TakeMessages(), Is.EqualTo(["t=a"]));
         var late = Bench.Connect(ProtocolVersion.V5, "late");
         late.Subscribe("t");
-        Assert.That(late.TakeMessages(), Is.EqualTo(["t=a"]));
-        Assert.That(Peers.Told, Is.EqualTo(["+t"]));
+        Assert.That((late.TakeMessages(), Peers.Told), Is.EqualTo(((string[])["t=a"], (string[])["+t"])));
     }
 
     [Test]

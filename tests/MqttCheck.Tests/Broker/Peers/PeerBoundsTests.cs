@@ -32,8 +32,7 @@ internal sealed class PeerBoundsTests : PeerFixture
     public void What_a_peer_sends_is_answered_by_its_QoS_and_bounded_by_no_Receive_Maximum()
     {
         var peer = Connect("x", properties: Greeting("3"));
-        peer.Publish("t", "0", 0);
-        peer.Publish("t", "1", 1, 1);
+        peer.Publish("t", "0", 0).Publish("t", "1", 1, 1);
         for (ushort i = 2; i <= 5; i++)
             peer.Publish("t", $"{i}", 2, i);
         Assert.That(
@@ -58,8 +57,7 @@ internal sealed class PeerBoundsTests : PeerFixture
     public void Beside_peers_no_acknowledgement_says_that_nobody_listens()
     {
         var client = Bench.Connect(ProtocolVersion.V5, "c");
-        client.Publish("t", "x", 1, 1);
-        client.Publish("t", "x", 2, 2);
+        client.Publish("t", "x", 1, 1).Publish("t", "x", 2, 2);
         Assert.That(client.TakeAll(), Is.EqualTo((Packet[])[new PubackPacket(1), new PubrecPacket(2)]));
     }
 
@@ -81,15 +79,11 @@ internal sealed class PeerBoundsTests : PeerFixture
     public void A_repeated_QoS_2_packet_waits_for_its_own_answer_alone()
     {
         var client = Bench.Connect(ProtocolVersion.V5, "c");
-        client.Publish("t", "done", 2, 7);
-        client.Take<PubrecPacket>();
+        client.Publish("t", "done", 2, 7).Take<PubrecPacket>();
         Peers.Holds = true;
-        client.Publish("t", "waits", 1, 9);
-        client.Publish("t", "waits", 2, 8);
-        client.Publish("t", "done", 2, 7, duplicate: true);
+        client.Publish("t", "waits", 1, 9).Publish("t", "waits", 2, 8).Publish("t", "done", 2, 7, duplicate: true);
         Assert.That(client.Take<PubrecPacket>().PacketId, Is.EqualTo(7));
-        client.Publish("t", "waits", 2, 8, duplicate: true);
-        client.AssertSilent();
+        client.Publish("t", "waits", 2, 8, duplicate: true).AssertSilent();
     }
 
     // A peer's message brings the time with it, as everything does.

@@ -55,10 +55,9 @@ public sealed class RouterTests
         Add(router, session, "+", firstQos, firstKeeps);
         Add(router, session, "t", secondQos, secondKeeps);
         var matches = router.Route(Message("t")).ToArray();
-        Assert.That(matches, Has.Length.EqualTo(1));
         Assert.That(
-            ((int)matches[0].Qos, matches[0].RetainAsPublished),
-            Is.EqualTo((Math.Max(firstQos, secondQos), firstKeeps || secondKeeps))
+            (matches.Length, (int)matches[0].Qos, matches[0].RetainAsPublished),
+            Is.EqualTo((1, Math.Max(firstQos, secondQos), firstKeeps || secondKeeps))
         );
     }
 

@@ -29,8 +29,10 @@ public sealed class InFlightWindowTests
             .Range(0, ushort.MaxValue)
             .Select(i => window.Add(Message($"{i}", QualityOfService.AtLeastOnce)))
             .ToHashSet();
-        Assert.That((ids.Count, ids.Contains(0), window.Count), Is.EqualTo((65535, false, 65535)));
-        Assert.That(window.Finish(40_000, QualityOfService.AtLeastOnce), Is.True);
+        Assert.That(
+            (ids.Count, ids.Contains(0), window.Count, window.Finish(40_000, QualityOfService.AtLeastOnce)),
+            Is.EqualTo((65535, false, 65535, true))
+        );
         Assert.That(window.Add(Message("again", QualityOfService.AtLeastOnce)), Is.EqualTo(40_000));
     }
 

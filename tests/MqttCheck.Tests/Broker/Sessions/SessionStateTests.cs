@@ -16,10 +16,14 @@ public sealed class SessionStateTests
         Assert.That((session.QueuedCount, session.QueuedBytes, session.TryDequeue(out _)), Is.EqualTo((0, 0L, false)));
         foreach (var payload in new[] { "1", "22", "333" })
             session.Enqueue(new Delivery(Message("t", payload), QualityOfService.AtLeastOnce, false, null));
-        Assert.That((session.QueuedCount, session.QueuedBytes), Is.EqualTo((3, 9L)));
-        Assert.That(session.TryDequeue(out var first), Is.True);
-        Assert.That(Encoding.UTF8.GetString(first.Message.Payload), Is.EqualTo("1"));
-        Assert.That((session.QueuedCount, session.QueuedBytes), Is.EqualTo((2, 7L)));
+        Assert.That(
+            (session.QueuedCount, session.QueuedBytes, session.TryDequeue(out var first)),
+            Is.EqualTo((3, 9L, true))
+        );
+        Assert.That(
+            (Encoding.UTF8.GetString(first.Message.Payload), session.QueuedCount, session.QueuedBytes),
+            Is.EqualTo(("1", 2, 7L))
+        );
     }
 
     [TestCase(9, false)]
@@ -28,8 +32,7 @@ public sealed class SessionStateTests
     public void A_message_has_expired_at_its_time(long now, bool hasExpired)
     {
         var message = Message("t", "x").Expiring(10);
-        Assert.That(message.HasExpired(now), Is.EqualTo(hasExpired));
-        Assert.That(Message("t", "x").HasExpired(now), Is.False);
+        Assert.That((message.HasExpired(now), Message("t", "x").HasExpired(now)), Is.EqualTo((hasExpired, false)));
     }
 
     [Test]
@@ -66,8 +69,10 @@ public sealed class SessionStateTests
         var seen = new List<string>();
         foreach (var topic in new[] { "a", "b", "a", "c", "b", "c" })
             seen.Add($"{topic}{aliases.Of(Encoding.UTF8.GetBytes(topic), out var isKnown)}{(isKnown ? "!" : "")}");
-        Assert.That(seen, Is.EqualTo(["a1", "b2", "a1!", "c0", "b2!", "c0"]));
-        Assert.That((OutgoingAliases.None.Of("a"u8, out var known), known), Is.EqualTo(((ushort)0, false)));
+        Assert.That(
+            (seen, OutgoingAliases.None.Of("a"u8, out var known), known),
+            Is.EqualTo(((string[])["a1", "b2", "a1!", "c0", "b2!", "c0"], (ushort)0, false))
+        );
     }
 
     // MQTT-3.3.2-4 and -18: all others unchanged and in their order, wherever the two stand that are left out.

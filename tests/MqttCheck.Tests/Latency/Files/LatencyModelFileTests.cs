@@ -8,11 +8,10 @@ using MqttCheck.Profiles;
 using MqttCheck.Simulation;
 using MqttCheck.Statistics;
 using MqttCheck.Tests.Learning;
-using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Latency.Files;
 
-public sealed class LatencyModelFileTests : TemporaryFolder
+public sealed class LatencyModelFileTests : DirectoryFixture
 {
     private static readonly LearnedModel Binned = Learn(BinnedQuantilesModel.KindName);
     private static readonly LearnedModel Paper = Learn(PaperRegressionModel.KindName);
@@ -70,8 +69,8 @@ public sealed class LatencyModelFileTests : TemporaryFolder
     [Test]
     public void Files_are_written_and_read_by_path()
     {
-        LatencyModelFile.Write(InFolder("models/m.json"), Paper);
-        var copy = LatencyModelFile.Read(InFolder("models/m.json"));
+        LatencyModelFile.Write(In("models/m.json"), Paper);
+        var copy = LatencyModelFile.Read(In("models/m.json"));
         Assert.That(LatencyModelFile.ToBytes(copy), Is.EqualTo(LatencyModelFile.ToBytes(Paper)));
         Assert.That(copy.Regression!.Coefficients, Is.EqualTo(Paper.Regression!.Coefficients));
         Assert.That(Binned.Regression, Is.Null);
@@ -92,8 +91,10 @@ public sealed class LatencyModelFileTests : TemporaryFolder
             profile.MeanWaitMilliseconds!.Value,
             Has.Property("Lower").InRange(20, 60).And.Property("Upper").InRange(250, 300)
         );
-        Assert.That(profile.SequenceLength, Is.EqualTo(new Interval(10, 10)));
-        Assert.That(profile.Shares, Is.EqualTo(Binned.Training.Profile.Shares));
+        Assert.That(
+            (profile.SequenceLength, profile.Shares),
+            Is.EqualTo((new Interval(10, 10), Binned.Training.Profile.Shares))
+        );
         Assert.That(profile.Shares.Sum(share => share.Lower), Is.LessThan(1));
         Assert.That(profile.Shares.Sum(share => share.Upper), Is.GreaterThan(1));
         Assert.That(Binned.Ranges.Smallest!.Clients, Is.InRange(3, 40));

@@ -42,12 +42,18 @@ public sealed class BinnedQuantilesModelTests
             (MessageKind.Publish, 1, 3, [30]),
             (MessageKind.Connect, 1, 0, [40])
         );
-        Assert.That(Draws(model, MessageKind.Publish, 1, 0), Is.All.EqualTo(10));
-        Assert.That(Draws(model, MessageKind.Publish, 3, 0), Is.All.EqualTo(10));
-        Assert.That(Draws(model, MessageKind.Publish, 17, 0), Is.All.EqualTo(20));
-        Assert.That(Draws(model, MessageKind.Publish, 500, 0), Is.All.EqualTo(20));
-        Assert.That(Draws(model, MessageKind.Publish, 1, 5), Is.All.EqualTo(30));
-        Assert.That(Draws(model, MessageKind.Connect, 500, 0), Is.All.EqualTo(40));
+        foreach (
+            var (kind, active, subscribers, latency) in ((MessageKind, int, int, double)[])
+                [
+                    (MessageKind.Publish, 1, 0, 10),
+                    (MessageKind.Publish, 3, 0, 10),
+                    (MessageKind.Publish, 17, 0, 20),
+                    (MessageKind.Publish, 500, 0, 20),
+                    (MessageKind.Publish, 1, 5, 30),
+                    (MessageKind.Connect, 500, 0, 40),
+                ]
+        )
+            Assert.That(Draws(model, kind, active, subscribers), Is.All.EqualTo(latency), $"{kind} {active}");
         Assert.That(
             () => Draws(model, MessageKind.Disconnect, 1, 0),
             Throws.InvalidOperationException.With.Message.EqualTo(

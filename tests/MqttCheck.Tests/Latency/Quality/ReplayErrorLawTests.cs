@@ -81,8 +81,10 @@ public sealed class ReplayErrorLawTests
         var contents = Enumerable.Range(1, cases).Select(i => .96 + i / 1000.0).ToArray();
         var law = Law(Enumerable.Repeat((0.05, 0.0, 1.0, 1.0), 9), [.. contents.Reverse()]);
         var bare = Law(Enumerable.Repeat((0.05, 0.0, 1.0, 1.0), 9));
-        Assert.That(law.LawLevel(level), Is.EqualTo(contents[rank - 1]));
-        Assert.That(law.HalfWidth(level, 1, 0), Is.EqualTo(bare.HalfWidth(contents[rank - 1], 1, 0)));
+        Assert.That(
+            (law.LawLevel(level), law.HalfWidth(level, 1, 0)),
+            Is.EqualTo((contents[rank - 1], bare.HalfWidth(contents[rank - 1], 1, 0)))
+        );
     }
 
     [Test]

@@ -24,8 +24,7 @@ public sealed class ReplayRelevanceTests
     public void Case_without_a_threshold_above_the_resolution_says_nothing_where_others_have_one()
     {
         var relevance = new ReplayRelevance([Case(1.9, .1), Case(1.9, .1, 8, 40)], 10);
-        Assert.That(relevance.Points, Has.Count.EqualTo(2));
-        Assert.That(relevance.Nearest.Single().ThresholdMilliseconds, Is.EqualTo(8));
+        Assert.That((relevance.Points.Count, relevance.Nearest.Single().ThresholdMilliseconds), Is.EqualTo((2, 8)));
     }
 
     private static ReplayedCase Case(double meanActive, params double[] thresholds) =>

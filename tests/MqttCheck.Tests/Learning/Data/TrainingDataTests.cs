@@ -17,19 +17,13 @@ public sealed class TrainingDataTests
     {
         var data = TrainingData.From(Log);
         Assert.That(
-            data.Rows.Select(row => row.LatencyMilliseconds),
-            Is.EqualTo(Log.Exchanges.Select(exchange => exchange.LatencyMilliseconds))
+            data.Rows.Select(row => (row.LatencyMilliseconds, row.Features.Active, row.Features.Subscribers)),
+            Is.EqualTo(Log.Exchanges.Select(one => (one.LatencyMilliseconds, one.ActiveMessages, one.Subscribers)))
         );
         Assert.That(
-            data.Rows.Select(row => row.Features.Active),
-            Is.EqualTo(Log.Exchanges.Select(exchange => exchange.ActiveMessages))
+            (data.Runs.Select(run => run.Clients), data.Runs.Sum(run => run.Exchanges)),
+            Is.EqualTo((Log.Information.Cases.Select(run => run.Clients), Log.Exchanges.Length))
         );
-        Assert.That(
-            data.Rows.Select(row => row.Features.Subscribers),
-            Is.EqualTo(Log.Exchanges.Select(exchange => exchange.Subscribers))
-        );
-        Assert.That(data.Runs.Select(run => run.Clients), Is.EqualTo(Log.Information.Cases.Select(run => run.Clients)));
-        Assert.That(data.Runs.Sum(run => run.Exchanges), Is.EqualTo(Log.Exchanges.Length));
         Assert.That(data.Notes, Is.Empty);
     }
 
@@ -52,8 +46,10 @@ public sealed class TrainingDataTests
         var data = TrainingData.From(broken);
         var failed = broken.Exchanges.Count(exchange => exchange.Outcome != ExchangeOutcome.Success);
         Assert.That(failed, Is.Positive);
-        Assert.That(data.Rows, Has.Length.EqualTo(Log.Exchanges.Length - failed));
-        Assert.That(data.Origin.FailedExchanges, Is.EqualTo(failed));
+        Assert.That(
+            (data.Rows.Length, data.Origin.FailedExchanges),
+            Is.EqualTo((Log.Exchanges.Length - failed, failed))
+        );
         Assert.That(
             data.Rows.Select(row => row.Features.Active),
             Is.EqualTo(
@@ -117,8 +113,10 @@ public sealed class TrainingDataTests
     )
     {
         var data = TrainingData.From(WithInvalid(invalid));
-        Assert.That(data.Rows, Has.Length.EqualTo(Log.Exchanges.Length));
-        Assert.That(ObservedCase.Of(data).Select(one => one.Number), Is.EqualTo(replayed));
+        Assert.That(
+            (data.Rows.Length, ObservedCase.Of(data).Select(one => one.Number)),
+            Is.EqualTo((Log.Exchanges.Length, replayed))
+        );
         Assert.That(data.Notes, Is.EqualTo(new[] { note }));
         Assert.That(data.Cautions, Is.EqualTo(replayed.Length == 8 ? data.Notes : []));
     }
@@ -202,9 +200,10 @@ public sealed class TrainingDataTests
     {
         var second = SyntheticBroker.TrainingLog(2, "up2", 10);
         var data = TrainingData.From(Log, second);
-        Assert.That(data.Rows, Has.Length.EqualTo(Log.Exchanges.Length + second.Exchanges.Length));
-        Assert.That(data.Runs, Has.Length.EqualTo(16));
-        Assert.That(data.Rows[^1].Run, Is.EqualTo(15));
+        Assert.That(
+            (data.Rows.Length, data.Runs.Length, data.Rows[^1].Run),
+            Is.EqualTo((Log.Exchanges.Length + second.Exchanges.Length, 16, 15))
+        );
     }
 
     [Test]

@@ -233,8 +233,7 @@ public sealed class TrainingDesignTests
         var cases = TrainingDesign.Doe2(1, budget, clients, fleet);
         var large = cases.Where(run => run.Clients > TrainingDesign.MostClients).ToArray();
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(cases, Has.Count.EqualTo(15));
-        Assert.That(cases.Select(run => run.Run), Is.EqualTo(Enumerable.Range(0, 15)));
+        Assert.That((cases.Count, cases.Select(run => run.Run)), Is.EqualTo((15, Enumerable.Range(0, 15))));
         Assert.That(cases.Sum(run => run.Duration!.Value.TotalSeconds), Is.EqualTo(60).Within(1e-3));
         Assert.That(large, Has.Length.InRange(2, 3));
         Assert.That(large.Max(run => run.Clients), Is.EqualTo(clients));

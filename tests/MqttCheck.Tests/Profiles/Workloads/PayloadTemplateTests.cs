@@ -18,8 +18,7 @@ public sealed class PayloadTemplateTests
             first,
             Does.Match("""^\{"t":1700000000123,"c":"00042","n":"0000beef0000002a00000007","r":"[a-z2-7]{6}"\}$""")
         );
-        Assert.That(second, Has.Length.EqualTo(first.Length).And.Length.EqualTo(template.Bytes));
-        Assert.That(second, Is.Not.EqualTo(first));
+        Assert.That(second, Has.Length.EqualTo(first.Length).And.Length.EqualTo(template.Bytes).And.Not.EqualTo(first));
         Assert.That(
             Write(template, 1_700_000_000_123, 0xBEEF, (42UL << 32) | 7),
             Is.EqualTo(first),

@@ -3,7 +3,6 @@ using System.Text.Json;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
-using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Profiles.Workloads;
 
@@ -22,10 +21,9 @@ public sealed class WorkloadFileTests
     public void The_scenario_of_TBMQ_is_what_it_publishes()
     {
         var workload = WorkloadFile.Read("tbmq-p2p");
-        Assert.That(workload.Shape, Is.EqualTo(WorkloadShape.Pairs));
         Assert.That(
-            (workload.Arrivals, workload.MessagesPerSecond / workload.Publishers),
-            Is.EqualTo((ArrivalKind.Constant, 1.0))
+            (workload.Shape, workload.Arrivals, workload.MessagesPerSecond / workload.Publishers),
+            Is.EqualTo((WorkloadShape.Pairs, ArrivalKind.Constant, 1.0))
         );
         Assert.That(
             (workload.Qos, workload.SubscribeQos, workload.Version),
@@ -33,14 +31,16 @@ public sealed class WorkloadFileTests
         );
         Assert.That(workload.PersistentSubscribers);
         Assert.That(workload.WarmUp, Is.EqualTo(new LoadWarmUp(10, TimeSpan.FromSeconds(2))));
-        Assert.That(WorkloadTopics.Topic(workload, "x/", 7), Is.EqualTo("europe/ua/kyiv/7/0"));
-        Assert.That(WorkloadTopics.Filter(workload, "x/", 7), Is.EqualTo("europe/ua/kyiv/7/+"));
+        Assert.That(
+            (WorkloadTopics.Topic(workload, "x/", 7), WorkloadTopics.Filter(workload, "x/", 7)),
+            Is.EqualTo(("europe/ua/kyiv/7/0", "europe/ua/kyiv/7/+"))
+        );
     }
 
     [Test]
     public void The_example_of_the_documentation_can_be_run()
     {
-        var text = File.ReadAllText(RepositoryRoot.Of("docs/reference/bench.md"));
+        var text = File.ReadAllText(RepositoryFiles.At("docs/reference/bench.md"));
         var start = text.IndexOf("```json\n", StringComparison.Ordinal) + "```json\n".Length;
         var workload = Parse(text[start..text.IndexOf("```", start, StringComparison.Ordinal)]);
         Assert.That(workload.Name, Is.EqualTo("meters"));

@@ -99,8 +99,7 @@ public sealed class FormulaMonitorTests
         bool? holds
     )
     {
-        Assert.That(Of(text, s_trace), Is.EqualTo(holds));
-        Assert.That(Of($"!({text})", s_trace), Is.EqualTo(!holds));
+        Assert.That((Of(text, s_trace), Of($"!({text})", s_trace)), Is.EqualTo((holds, !holds)));
     }
 
     [Test]

@@ -1,5 +1,4 @@
 using MqttCheck.Properties.Formulas;
-using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Properties.Formulas;
 
@@ -45,7 +44,7 @@ internal sealed class JudgementLogicTests
     [Test]
     public void The_documentation_prints_the_table_of_the_conjunction()
     {
-        var page = File.ReadAllLines(RepositoryRoot.Of("docs/reference/checking.md"));
+        var page = File.ReadAllLines(RepositoryFiles.At("docs/reference/checking.md"));
         var begin = Array.IndexOf(page, "| `f & g` | T | t | - | f | F |");
         Assert.That(begin, Is.GreaterThan(0));
         for (var row = 0; row < Order.Length; row++)

@@ -23,8 +23,10 @@ public sealed class PropertyParserTests
                 )
             )
         );
-        Assert.That(read.ToString(), Is.EqualTo("P[ G<=10msg latency(publish) < 50ms ]"));
-        Assert.That(read.Formula!.MessagesNeeded, Is.EqualTo(10));
+        Assert.That(
+            (read.ToString(), read.Formula!.MessagesNeeded),
+            Is.EqualTo(("P[ G<=10msg latency(publish) < 50ms ]", 10))
+        );
     }
 
     [TestCase("P>=0.95[F<=2s count>=10]", "P>=0.95[ F<=2000ms count >= 10 ]")]
@@ -42,8 +44,10 @@ public sealed class PropertyParserTests
     [TestCase("P[ elapsed<1min&!latency>100us ]", "P[ elapsed < 60000ms & !latency > 0.1ms ]")]
     public void Text_is_read_and_written_in_one_form(string text, string normal)
     {
-        Assert.That(TraceProperty.Parse(text).ToString(), Is.EqualTo(normal));
-        Assert.That(TraceProperty.Parse(normal), Is.EqualTo(TraceProperty.Parse(text)));
+        Assert.That(
+            (TraceProperty.Parse(text).ToString(), TraceProperty.Parse(normal)),
+            Is.EqualTo((normal, TraceProperty.Parse(text)))
+        );
     }
 
     [Test]
@@ -117,11 +121,10 @@ public sealed class PropertyParserTests
     [Test]
     public void Values_in_code_are_checked_too()
     {
-        Assert.That(() => Formula.LatencyBelow(0), Throws.TypeOf<InputException>());
-        Assert.That(() => Formula.LatencyBelow(double.NaN), Throws.TypeOf<InputException>());
-        Assert.That(
-            () => Formula.Compare(TraceQuantity.Active, MessageKind.Publish, ComparisonOperator.Less, 3),
-            Throws.TypeOf<InputException>()
+        WrongValue.AssertRefused(
+            ("", () => Formula.LatencyBelow(0)),
+            ("", () => Formula.LatencyBelow(double.NaN)),
+            ("", () => Formula.Compare(TraceQuantity.Active, MessageKind.Publish, ComparisonOperator.Less, 3))
         );
         Assert.That(() => TraceSpan.Messages(0), Throws.InstanceOf<ArgumentOutOfRangeException>());
         Assert.That(

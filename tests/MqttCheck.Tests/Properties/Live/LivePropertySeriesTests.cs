@@ -43,8 +43,10 @@ internal sealed class LivePropertySeriesTests
     public void An_invalid_run_is_made_again()
     {
         var result = Conclude(10, run => run == 1 ? RecordedRun.Late(2) : RecordedRun.Sound);
-        Assert.That((result.Holds, result.Unusable), Is.EqualTo(((bool?)true, (string?)null)));
-        Assert.That(result.Runs, Has.Count.EqualTo(result.Plan.FirstMetLook));
+        Assert.That(
+            (result.Holds, result.Unusable, result.Runs.Count),
+            Is.EqualTo(((bool?)true, (string?)null, result.Plan.FirstMetLook))
+        );
     }
 
     private static LivePropertyResult Conclude(double milliseconds, Func<int, RecordedRun> run)

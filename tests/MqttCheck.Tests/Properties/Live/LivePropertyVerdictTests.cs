@@ -34,8 +34,7 @@ internal sealed class LivePropertyVerdictTests
             Assert.That(runs, Is.LessThan(100));
             test.AddRun(new(fulfilling, silent, 60, 0, 0));
         }
-        Assert.That(test.Result.Holds, Is.EqualTo(holds));
-        Assert.That(test.Result.Observed, Is.EqualTo(holds ? 1 : 0));
+        Assert.That((test.Result.Holds, test.Result.Observed), Is.EqualTo((holds, holds ? 1 : 0)));
         Assert.That(
             test.Result.Seen,
             silent == 0 ? Does.Not.Contain("says nothing") : Does.Contain("(83.3%) it says nothing, they are left out")

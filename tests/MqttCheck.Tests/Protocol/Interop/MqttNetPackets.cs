@@ -113,7 +113,8 @@ internal static class MqttNetPackets
     {
         var properties = packet.Properties;
         var isV5 = packet.ProtocolVersion >= ProtocolVersion.V5;
-        var theirs = new MqttConnectPacket
+        var will = packet.Will;
+        return new MqttConnectPacket
         {
             ClientId = packet.ClientId,
             CleanSession = packet.CleanStart,
@@ -129,22 +130,19 @@ internal static class MqttNetPackets
             SessionExpiryInterval = properties.SessionExpiryIntervalSeconds ?? 0,
             TopicAliasMaximum = properties.TopicAliasMaximum ?? 0,
             UserProperties = User(properties),
+            WillFlag = will is not null,
+            WillTopic = will?.Topic,
+            WillMessage = will?.Payload.Span.ToArray(),
+            WillQoS = (MqttQualityOfServiceLevel)(will?.Qos ?? 0),
+            WillRetain = will?.Retain ?? false,
+            WillPayloadFormatIndicator = (MqttPayloadFormatIndicator)(will?.Properties.PayloadFormatIndicator ?? 0),
+            WillMessageExpiryInterval = will?.Properties.MessageExpiryIntervalSeconds ?? 0,
+            WillContentType = will?.Properties.ContentType,
+            WillResponseTopic = will?.Properties.ResponseTopic,
+            WillCorrelationData = Array(will?.Properties.CorrelationData),
+            WillDelayInterval = will?.Properties.WillDelayIntervalSeconds ?? 0,
+            WillUserProperties = will is null ? null : User(will.Properties),
         };
-        if (packet.Will is not { } will)
-            return theirs;
-        theirs.WillFlag = true;
-        theirs.WillTopic = will.Topic;
-        theirs.WillMessage = will.Payload.Span.ToArray();
-        theirs.WillQoS = (MqttQualityOfServiceLevel)will.Qos;
-        theirs.WillRetain = will.Retain;
-        theirs.WillPayloadFormatIndicator = (MqttPayloadFormatIndicator)(will.Properties.PayloadFormatIndicator ?? 0);
-        theirs.WillMessageExpiryInterval = will.Properties.MessageExpiryIntervalSeconds ?? 0;
-        theirs.WillContentType = will.Properties.ContentType;
-        theirs.WillResponseTopic = will.Properties.ResponseTopic;
-        theirs.WillCorrelationData = Array(will.Properties.CorrelationData);
-        theirs.WillDelayInterval = will.Properties.WillDelayIntervalSeconds ?? 0;
-        theirs.WillUserProperties = User(will.Properties);
-        return theirs;
     }
 
     private static MqttConnAckPacket Connack3(ConnackPacket packet)

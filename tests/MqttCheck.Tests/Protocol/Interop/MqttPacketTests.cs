@@ -4,7 +4,6 @@ using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Encoders;
 using MqttCheck.Protocol.Packets;
 using MqttCheck.Tests.Protocol.Fuzzing;
-using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Protocol.Interop;
 
@@ -56,7 +55,7 @@ public sealed class MqttPacketTests
     // npm writes into the build's output, never into the source folder.
     private static async Task<string> InstalledDirectory()
     {
-        var source = RepositoryRoot.Of("tests/MqttCheck.Tests/Protocol/Interop/mqtt-packet");
+        var source = RepositoryFiles.At("tests/MqttCheck.Tests/Protocol/Interop/mqtt-packet");
         var target = Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, "mqtt-packet")).FullName;
         foreach (var file in Directory.GetFiles(source))
             File.Copy(file, Path.Combine(target, Path.GetFileName(file)), overwrite: true);

@@ -13,8 +13,10 @@ public sealed class SprtAuditTests
     {
         var q = 1 - p;
         var race = SprtAudit.Compute(Race, p, 100);
-        Assert.That(race.AcceptH0, Is.EqualTo(q * q * q + 3 * p * q * q * q).Within(1e-12));
-        Assert.That(race.AcceptH1, Is.EqualTo(p * p + 2 * p * p * q + 3 * p * p * q * q).Within(1e-12));
+        Assert.That(
+            (race.AcceptH0, race.AcceptH1),
+            Is.EqualTo((q * q * q + 3 * p * q * q * q, p * p + 2 * p * p * q + 3 * p * p * q * q)).Within(1e-12)
+        );
         Assert.That(
             race.ExpectedSamples,
             Is.EqualTo(2 * p * p + 3 * (2 * p * p * q + q * q * q) + 4 * 3 * p * q * q).Within(1e-12)
@@ -29,10 +31,10 @@ public sealed class SprtAuditTests
         const double p = .3;
         const double q = .7;
         var race = SprtAudit.Compute(Race, p, 3);
-        Assert.That(race.AcceptH0, Is.EqualTo(q * q * q).Within(1e-12));
-        Assert.That(race.AcceptH1, Is.EqualTo(p * p + 2 * p * p * q).Within(1e-12));
-        Assert.That(race.Undecided, Is.EqualTo(3 * p * q * q).Within(1e-12));
-        Assert.That(race.ExpectedSamples, Is.EqualTo(3 - p * p).Within(1e-12));
+        Assert.That(
+            (race.AcceptH0, race.AcceptH1, race.Undecided, race.ExpectedSamples),
+            Is.EqualTo((q * q * q, p * p + 2 * p * p * q, 3 * p * q * q, 3 - p * p)).Within(1e-12)
+        );
     }
 
     [Test]

@@ -29,8 +29,7 @@ public sealed class BoundedMeanTests
     public void Both_ends_are_where_bets_reject()
     {
         var interval = BoundedMean.Interval([.1, .2, .3, .4], .05);
-        Assert.That(interval.Lower, Is.EqualTo(.08008820905084381).Within(1e-6));
-        Assert.That(interval.Upper, Is.EqualTo(.7324811797586654).Within(1e-6));
+        Assert.That((interval.Lower, interval.Upper), Is.EqualTo((.08008820905084381, .7324811797586654)).Within(1e-6));
     }
 
     [Test]
@@ -41,8 +40,7 @@ public sealed class BoundedMeanTests
         var many = BoundedMean.Ratio(pairs, .05, copies: 20);
         Assert.That(few.Lower, Is.EqualTo(.27023429048525643).Within(1e-5));
         Assert.That(few.Upper, Is.EqualTo(8.400985257676304).Within(1e-4));
-        Assert.That(many.Lower, Is.EqualTo(1.7262697079065288).Within(1e-5));
-        Assert.That(many.Upper, Is.EqualTo(2.158567511692844).Within(1e-5));
+        Assert.That((many.Lower, many.Upper), Is.EqualTo((1.7262697079065288, 2.158567511692844)).Within(1e-5));
     }
 
     [Test]
@@ -50,8 +48,10 @@ public sealed class BoundedMeanTests
     {
         var interval = BoundedMean.Ratio([(.1, 0), (.2, 0), (0, 0)], .05);
         Assert.That(interval.Upper, Is.EqualTo(double.PositiveInfinity));
-        Assert.That(BoundedMean.Ratio([(0, 0)], .05), Is.EqualTo(new Interval(0, double.PositiveInfinity)));
-        Assert.That(BoundedMean.Interval([], .05), Is.EqualTo(new Interval(0, 1)));
+        Assert.That(
+            (BoundedMean.Ratio([(0, 0)], .05), BoundedMean.Interval([], .05)),
+            Is.EqualTo((new Interval(0, double.PositiveInfinity), new Interval(0, 1)))
+        );
     }
 
     [Test]

@@ -47,13 +47,11 @@ public sealed class RareStateTestTests
 
     // All runs on one side say nothing of rare states, nor do runs that vary around one level: to have a mean of .75,
     // more than nine tenths would have to be as the worst.
-    [Test]
-    public void Runs_that_vary_around_one_level_are_not_held_up()
-    {
-        Assert.That(RareStateTest.Excludes(Runs(.8, .82, .84, .85, .86, .88, .9, .85), .75, 1e-9), Is.True);
-        Assert.That(RareStateTest.Excludes(Runs(.73, .80, .83, .85, .87, .89, .91, .92), .75, .005), Is.True);
-        Assert.That(RareStateTest.Excludes(Runs(.85, .85, .85), .75, 1e-9), Is.True);
-    }
+    [TestCase(1e-9, .8, .82, .84, .85, .86, .88, .9, .85)]
+    [TestCase(.005, .73, .80, .83, .85, .87, .89, .91, .92)]
+    [TestCase(1e-9, .85, .85, .85)]
+    public void Runs_that_vary_around_one_level_are_not_held_up(double error, params double[] shares) =>
+        Assert.That(RareStateTest.Excludes(Runs(shares), .75, error), Is.True);
 
     private static RunCount[] Runs(params double[] shares) =>
         Array.ConvertAll(shares, share => new RunCount((int)Math.Round(share * 1000), 1000));

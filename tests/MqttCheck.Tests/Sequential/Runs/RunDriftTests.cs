@@ -18,8 +18,7 @@ public sealed class RunDriftTests
     )
     {
         var drift = RunDrift.Of(Array.ConvertAll(hits, hit => new RunCount(hit, 10)));
-        Assert.That(drift.Change, Is.EqualTo(change).Within(1e-12));
-        Assert.That(drift.Correlation, Is.EqualTo(correlation).Within(1e-12));
+        Assert.That((drift.Change, drift.Correlation), Is.EqualTo((change, correlation)).Within(1e-12));
         Assert.That(drift.Runs, Is.EqualTo(hits.Length));
     }
 

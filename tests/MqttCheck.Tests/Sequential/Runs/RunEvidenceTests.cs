@@ -52,8 +52,10 @@ public sealed class RunEvidenceTests
         RunCount hits = new(50, 50),
             misses = new(0, 50);
         var won = Math.Log(1.7677);
-        Assert.That(RunEvidence.Of([hits], .5, Guarantee.Any), Is.EqualTo(won).Within(1e-12));
-        Assert.That(RunEvidence.Of([misses], .5, Guarantee.Any), Is.EqualTo(-won).Within(1e-12));
+        Assert.That(
+            (RunEvidence.Of([hits], .5, Guarantee.Any), RunEvidence.Of([misses], .5, Guarantee.Any)),
+            Is.EqualTo((won, -won)).Within(1e-12)
+        );
         Assert.That(RunEvidence.Of([hits, misses], .5, Guarantee.Any), Is.EqualTo(won).Within(1e-12));
         Assert.That(RunEvidence.Of([misses, hits], .5, Guarantee.Any), Is.EqualTo(-won).Within(1e-12));
     }

@@ -9,8 +9,7 @@ public sealed class RunHalvesTests
     public void Evidence_is_students_t_of_the_differences()
     {
         var halves = RunHalves.Of([Run(1, 9), Run(9, 1), Run(5, 9)]);
-        Assert.That(halves.First, Is.EqualTo(.5).Within(1e-12));
-        Assert.That(halves.Second, Is.EqualTo(1.9 / 3).Within(1e-12));
+        Assert.That((halves.First, halves.Second), Is.EqualTo((.5, 1.9 / 3)).Within(1e-12));
         Assert.That(halves.Evidence, Is.EqualTo(.2773500981).Within(1e-9));
         Assert.That(halves.Runs, Is.EqualTo(3));
     }
@@ -64,8 +63,7 @@ public sealed class RunHalvesTests
         bool[] run = [.. Enumerable.Range(0, 21).Select(i => i is < 5 or 20)];
         var halves = RunHalves.Of([run, run, run]);
         var pooled = (.5 + 1 / 11.0) / 2;
-        Assert.That(halves.First, Is.EqualTo(.5).Within(1e-12));
-        Assert.That(halves.Second, Is.EqualTo(1 / 11.0).Within(1e-12));
+        Assert.That((halves.First, halves.Second), Is.EqualTo((.5, 1 / 11.0)).Within(1e-12));
         Assert.That(
             halves.Evidence,
             Is.EqualTo((1 / 11.0 - .5) / Math.Sqrt(2 * pooled * (1 - pooled) / 10 / 3)).Within(1e-9)

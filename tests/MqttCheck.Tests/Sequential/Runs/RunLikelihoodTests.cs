@@ -154,8 +154,7 @@ public sealed class RunLikelihoodTests
         {
             var share = (double)runs.Sum(run => run.Successes) / runs.Sum(run => run.Samples);
             var interval = RunLikelihood.Interval(runs, error);
-            Assert.That(interval.Lower, Is.EqualTo(Root(0, share)).Within(1e-4));
-            Assert.That(interval.Upper, Is.EqualTo(Root(1, share)).Within(1e-4));
+            Assert.That((interval.Lower, interval.Upper), Is.EqualTo((Root(0, share), Root(1, share))).Within(1e-4));
 
             double Root(double outside, double inside)
             {

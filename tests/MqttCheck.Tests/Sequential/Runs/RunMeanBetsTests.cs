@@ -33,9 +33,10 @@ public sealed class RunMeanBetsTests
     [Test]
     public void A_run_at_an_end_wins_or_loses_what_was_bet()
     {
-        Assert.That(After(.5, above: true, []), Is.EqualTo(0).Within(1e-12));
-        Assert.That(After(.5, above: true, [100]), Is.EqualTo(Math.Log(1.7677)).Within(1e-12));
-        Assert.That(After(.5, above: true, [0]), Is.EqualTo(Math.Log(1 - .7677)).Within(1e-12));
+        Assert.That(
+            (After(.5, above: true, []), After(.5, above: true, [100]), After(.5, above: true, [0])),
+            Is.EqualTo((0, Math.Log(1.7677), Math.Log(1 - .7677))).Within(1e-12)
+        );
         Assert.That(After(.5, above: false, [0]), Is.EqualTo(Math.Log(1.7677)).Within(1e-12));
     }
 
@@ -73,22 +74,18 @@ public sealed class RunMeanBetsTests
         }
     }
 
-    [Test]
-    public void A_run_that_is_not_known_costs_each_bet_what_its_worst_run_does()
-    {
+    [TestCase(true, 0, 0)]
+    [TestCase(false, 0, 1)]
+    [TestCase(true, .5, .5)]
+    public void A_run_that_is_not_known_costs_each_bet_what_its_worst_run_does(
+        bool above,
+        double least,
+        double worst
+    ) =>
         Assert.That(
-            new RunMeanBets(.75, above: true).AddUnknown(),
-            Is.EqualTo(new RunMeanBets(.75, above: true).Add(0))
+            new RunMeanBets(.75, above, least).AddUnknown(),
+            Is.EqualTo(new RunMeanBets(.75, above, least).Add(worst))
         );
-        Assert.That(
-            new RunMeanBets(.75, above: false).AddUnknown(),
-            Is.EqualTo(new RunMeanBets(.75, above: false).Add(1))
-        );
-        Assert.That(
-            new RunMeanBets(.75, above: true, least: .5).AddUnknown(),
-            Is.EqualTo(new RunMeanBets(.75, above: true, least: .5).Add(.5))
-        );
-    }
 
     private static double After(double threshold, bool above, IEnumerable<int> percent)
     {

@@ -101,21 +101,23 @@ public sealed class LawTests
     public void Laws_that_make_no_sense_are_refused()
     {
         var one = new ConstantLaw(1);
-        Refused(() => new EmpiricalLaw([1]), "at least two values");
-        Refused(() => new EmpiricalLaw([2, 1]), "never descending; 1 follows 2");
-        Refused(() => new EmpiricalLaw([0, double.NaN]), "NaN follows 0");
-        Refused(() => new EmpiricalLaw([0, double.PositiveInfinity]), "finite");
-        Refused(() => new EmpiricalLaw([-1, 1]), "-1 follows 0");
-        Refused(() => EmpiricalLaw.Of([], 4), "at least one value");
-        Refused(() => EmpiricalLaw.Of([1], 0), "pieces");
-        Refused(() => new MixtureLaw([]), "at least one component");
-        Refused(() => new MixtureLaw([new(double.NaN, one)]), "positive and finite, not NaN");
-        Refused(() => new MixtureLaw([new(0, one)]), "positive and finite, not 0");
-        Refused(() => new MixtureLaw([new(double.PositiveInfinity, one)]), "positive and finite");
-        Refused(() => new MixtureLaw([new(1, new MixtureLaw([new(1, one)]))]), "inside a mixture");
-        Refused(() => new MixtureLaw([new(1e308, one), new(1e308, one)]), "sum of the weights");
-
-        static void Refused(Func<Law> make, string reason) =>
+        (Func<Law> Make, string Reason)[] cases =
+        [
+            (() => new EmpiricalLaw([1]), "at least two values"),
+            (() => new EmpiricalLaw([2, 1]), "never descending; 1 follows 2"),
+            (() => new EmpiricalLaw([0, double.NaN]), "NaN follows 0"),
+            (() => new EmpiricalLaw([0, double.PositiveInfinity]), "finite"),
+            (() => new EmpiricalLaw([-1, 1]), "-1 follows 0"),
+            (() => EmpiricalLaw.Of([], 4), "at least one value"),
+            (() => EmpiricalLaw.Of([1], 0), "pieces"),
+            (() => new MixtureLaw([]), "at least one component"),
+            (() => new MixtureLaw([new(double.NaN, one)]), "positive and finite, not NaN"),
+            (() => new MixtureLaw([new(0, one)]), "positive and finite, not 0"),
+            (() => new MixtureLaw([new(double.PositiveInfinity, one)]), "positive and finite"),
+            (() => new MixtureLaw([new(1, new MixtureLaw([new(1, one)]))]), "inside a mixture"),
+            (() => new MixtureLaw([new(1e308, one), new(1e308, one)]), "sum of the weights"),
+        ];
+        foreach (var (make, reason) in cases)
             Assert.That(make, Throws.InstanceOf<ArgumentException>().With.Message.Contains(reason));
     }
 

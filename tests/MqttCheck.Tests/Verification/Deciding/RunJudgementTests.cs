@@ -127,10 +127,9 @@ internal sealed class RunJudgementTests
         var unknown = new MadeRun(RecordedRun.Sound.Health) { WarmUp = WarmUp.Unknown };
         Assert.That(RunJudgement.WarmUp([unknown]), Is.Null);
         Assert.That(
-            RunJudgement.WarmUp([unknown, RecordedRun.Sound]),
-            Is.EqualTo("warm-up: stationary from the beginning in 1 of 1 runs")
+            (RunJudgement.WarmUp([unknown, RecordedRun.Sound]), RunJudgement.UseOf(unknown)),
+            Is.EqualTo(("warm-up: stationary from the beginning in 1 of 1 runs", RunUse.Sound))
         );
-        Assert.That(RunJudgement.UseOf(unknown), Is.EqualTo(RunUse.Sound));
     }
 
     private sealed record MadeRun(RunHealth Health) : IMadeRun

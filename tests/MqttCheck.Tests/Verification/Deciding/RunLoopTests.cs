@@ -79,8 +79,10 @@ internal sealed class RunLoopTests
     {
         var series = new Series("a", decidedAfter) { LeastRuns = least, Runs = runs };
         var tally = Loop(seconds, series)[0];
-        Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((counted, invalid, rounds)));
-        Assert.That((tally.CountedRuns.Count(), tally.InvalidRuns.Count()), Is.EqualTo((counted, invalid)));
+        Assert.That(
+            (tally.Counted, tally.Invalid, tally.Rounds, tally.CountedRuns.Count(), tally.InvalidRuns.Count()),
+            Is.EqualTo((counted, invalid, rounds, counted, invalid))
+        );
         Assert.That(series.Added.Count(counts => counts), Is.EqualTo(counted));
         Assert.That(tally.WhyWithheld(), withheld is null ? Is.Null : Does.StartWith(withheld));
     }
@@ -173,8 +175,10 @@ internal sealed class RunLoopTests
             IsValid = _ => isValid,
         };
         var tally = loop.Run(CancellationToken.None)[0];
-        Assert.That((tally.Counted, tally.Invalid), Is.EqualTo((counted, invalid)));
-        Assert.That(tally.WhyWithheld() is null, Is.EqualTo(isValid));
+        Assert.That(
+            (tally.Counted, tally.Invalid, tally.WhyWithheld() is null),
+            Is.EqualTo((counted, invalid, isValid))
+        );
     }
 
     private static IReadOnlyList<RunTally<RecordedRun>> Loop(double seconds, params Series[] series) =>
