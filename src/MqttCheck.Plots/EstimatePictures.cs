@@ -1,14 +1,14 @@
 using System.Globalization;
 using MqttCheck.Plots.Data;
-using MqttCheck.Plots.Drawing;
-using ScottPlot;
+using MqttCheck.Reports.Marks;
 
 namespace MqttCheck.Plots;
 
 /// <summary>Pictures of how right predictions and promises are.</summary>
 internal static class EstimatePictures
 {
-    private const double RowHeight = 18;
+    private const double RowHeight = 18,
+        CalibrationHeight = 420;
 
     /// <summary>Predicted against measured probability, with the intervals of both.</summary>
     /// <param name="name">The name of the files.</param>
@@ -18,59 +18,83 @@ internal static class EstimatePictures
     /// <returns>The picture; null without a point.</returns>
     public static Picture? Calibration(string name, string title, string caption, IReadOnlyList<CalibratedPoint> points)
     {
-        return points.Count == 0
-            ? null
-            : new(
-                name,
-                title,
-                caption,
-                () =>
-                {
-                    var sheet = new Sheet(title, caption) { DataHeight = 420 };
-                    var low =
-                        Math.Floor(
-                            points.Min(point =>
-                                Math.Min(
-                                    Math.Min(point.PredictedInterval.Lower, point.MeasuredInterval.Lower),
-                                    Math.Min(point.Predicted, point.Measured)
-                                )
-                            ) * 10
-                        ) / 10;
-                    var scale = new Scale(Math.Clamp(low, 0, .9), 1);
-                    string Format(double value) => value.ToString("0.0#", CultureInfo.InvariantCulture);
-                    sheet.SetY(scale, "measured probability", format: Format);
-                    sheet.SetX(scale, "predicted probability", Ticks.Linear(scale.Low, 1, 6), Format);
-                    sheet.Line([scale.Low, 1], [scale.Low, 1], Palette.Ink, 1);
-                    sheet.Explain("equal", Palette.Ink, LegendShape.Line);
-                    foreach (var (group, i) in points.GroupBy(point => point.Group).Select((group, i) => (group, i)))
-                    {
-                        var (colour, pale) = (Palette.Series(i), Palette.Series(i).WithAlpha(.45));
-                        foreach (var point in group)
-                        {
-                            sheet.Segment(
-                                Math.Max(scale.Low, point.PredictedInterval.Lower),
-                                point.Measured,
-                                Math.Min(1, point.PredictedInterval.Upper),
-                                point.Measured,
-                                pale,
-                                1
-                            );
-                            sheet.Segment(
-                                point.Predicted,
-                                Math.Max(scale.Low, point.MeasuredInterval.Lower),
-                                point.Predicted,
-                                Math.Min(1, point.MeasuredInterval.Upper),
-                                pale,
-                                1
-                            );
-                        }
-                        foreach (var point in group)
-                            sheet.Mark(point.Predicted, point.Measured, Palette.Symbol(i), colour, 7);
-                        sheet.Explain(group.Key, colour, LegendShape.Hollow, Palette.Symbol(i));
-                    }
-                    return sheet;
-                }
-            );
+        if (points.Count == 0)
+            return null;
+        var low = points.Min(point =>
+            Math.Min(
+                Math.Min(point.PredictedInterval.Lower, point.MeasuredInterval.Lower),
+                Math.Min(point.Predicted, point.Measured)
+            )
+        );
+        var scale = new Scale(Math.Clamp(Math.Floor(low * 10) / 10, 0, .9), 1);
+        string Format(double value) => value.ToString("0.0#", CultureInfo.InvariantCulture);
+        var ticks = Ticks.Linear(scale.Low, 1, 6);
+        var groups = points.GroupBy(point => point.Group).Select((group, i) => (group.Key, Points: group.ToArray(), i));
+        return new(
+            name,
+            title,
+            caption,
+            new()
+            {
+                X = [Axis.With(scale, "predicted probability", ticks, Format)],
+                Y = Axis.With(scale, "measured probability", ticks, Format) with { HasGrid = true },
+                Height = CalibrationHeight,
+                Marks =
+                [
+                    new(MarkShape.Line, Role.Ink, [scale.Low, 1], [scale.Low, 1]) { Size = 1 },
+                    .. groups.SelectMany(group => Marks(group.Points, group.i, scale)),
+                ],
+                Legend =
+                [
+                    new("equal", Role.Ink, LegendShape.Line),
+                    .. groups.Select(group => new LegendKey(
+                        group.Key,
+                        Looks.Series(group.i),
+                        LegendShape.Hollow,
+                        Looks.Symbols(group.i)
+                    )),
+                ],
+            }
+        );
+    }
+
+    private static Mark[] Marks(CalibratedPoint[] points, int series, Scale scale)
+    {
+        double[] predicted = [.. points.Select(point => point.Predicted)],
+            measured = [.. points.Select(point => point.Measured)];
+        return
+        [
+            new(
+                MarkShape.Segments,
+                Looks.Series(series),
+                [.. points.Select(point => Math.Max(scale.Low, point.PredictedInterval.Lower))],
+                measured
+            )
+            {
+                X2 = [.. points.Select(point => Math.Min(1, point.PredictedInterval.Upper))],
+                Y2 = measured,
+                Size = 1,
+                Opacity = .45,
+            },
+            new(
+                MarkShape.Segments,
+                Looks.Series(series),
+                predicted,
+                [.. points.Select(point => Math.Max(scale.Low, point.MeasuredInterval.Lower))]
+            )
+            {
+                X2 = predicted,
+                Y2 = [.. points.Select(point => Math.Min(1, point.MeasuredInterval.Upper))],
+                Size = 1,
+                Opacity = .45,
+            },
+            new(MarkShape.Symbols, Looks.Series(series), predicted, measured)
+            {
+                Symbol = Looks.Symbols(series),
+                IsHollow = true,
+                Size = 7,
+            },
+        ];
     }
 
     /// <summary>The true error of statistical rules beside what they promise, one row each.</summary>
@@ -80,60 +104,79 @@ internal static class EstimatePictures
     /// <returns>The picture; null without a rule.</returns>
     public static Picture? Audit(string title, string caption, IReadOnlyList<AuditedError> errors)
     {
-        return errors.Count == 0
-            ? null
-            : new(
-                "audit",
-                title,
-                caption,
-                () =>
-                {
-                    var sheet = new Sheet(title, caption) { DataHeight = errors.Count * RowHeight };
-                    sheet.SetRows([.. errors.Select(error => error.Rule)], widest: 400);
-                    // A simulated error may be 0, which has no place on a logarithmic axis.
-                    var isLogarithmic = errors.All(error => error.Actual > 0);
-                    var most = errors.Max(error => Math.Max(error.Actual, error.Promised));
-                    var scale = isLogarithmic
-                        ? Scale.Around(errors.SelectMany(error => (double[])[error.Actual, error.Promised]), 1.4)
-                        : new(0, most * 1.05);
-                    sheet.SetX(
-                        scale,
-                        isLogarithmic ? "probability of an error (log)" : "probability of an error",
-                        isLogarithmic ? null : Ticks.Linear(0, scale.High, 5),
-                        grid: true
-                    );
-                    for (var row = 0; row < errors.Count; row++)
+        if (errors.Count == 0)
+            return null;
+        // A simulated error may be 0, which has no place on a logarithmic axis.
+        var isLogarithmic = errors.All(error => error.Actual > 0);
+        var most = errors.Max(error => Math.Max(error.Actual, error.Promised));
+        var scale = isLogarithmic
+            ? Scale.Around(errors.SelectMany(error => (double[])[error.Actual, error.Promised]), 1.4)
+            : new(0, most * 1.05);
+        var groups = errors
+            .Select((error, row) => (error, row))
+            .GroupBy(row => (row.error.IsKept, row.error.IsGuarantee))
+            .OrderByDescending(group => group.Key);
+        return new(
+            "audit",
+            title,
+            caption,
+            new()
+            {
+                X =
+                [
+                    Axis.Across(scale, isLogarithmic ? "probability of an error (log)" : "probability of an error") with
                     {
-                        var error = errors[row];
-                        var colour = Colour(error);
-                        sheet.Segment(error.Actual, -row, error.Promised, -row, colour.WithAlpha(.5), 1.5f);
-                        sheet.Segment(error.Promised, -row - .4, error.Promised, -row + .4, Palette.Ink, 2.5f);
-                        sheet.Mark(error.Actual, -row, MarkerShape.FilledCircle, colour, 8);
-                    }
-                    sheet.Explain("promised", Palette.Ink, LegendShape.Line);
-                    foreach (
-                        var group in errors
-                            .GroupBy(error => (error.IsKept, error.IsGuarantee))
-                            .OrderByDescending(group => group.Key)
-                    )
-                        sheet.Explain(
-                            Name(group.First()),
-                            Colour(group.First()),
-                            LegendShape.Hollow,
-                            MarkerShape.FilledCircle
-                        );
-                    return sheet;
-                }
-            );
+                        HasGrid = true,
+                    },
+                ],
+                Y = Axis.Rows([.. errors.Select(error => error.Rule)]),
+                Height = errors.Count * RowHeight,
+                Marks = [.. groups.SelectMany(group => Marks([.. group], Colour(group.Key)))],
+                Legend =
+                [
+                    new("promised", Role.Ink, LegendShape.Line),
+                    .. groups.Select(group => new LegendKey(
+                        Name(group.Key),
+                        Colour(group.Key),
+                        LegendShape.Hollow,
+                        Symbol.Circle
+                    )),
+                ],
+            }
+        );
     }
 
-    private static Color Colour(AuditedError error) =>
-        !error.IsGuarantee ? Palette.Warning
-        : error.IsKept ? Palette.Good
-        : Palette.Bad;
+    private static Mark[] Marks((AuditedError Error, int Row)[] rows, Role role)
+    {
+        double[] actual = [.. rows.Select(row => row.Error.Actual)],
+            promised = [.. rows.Select(row => row.Error.Promised)],
+            y = [.. rows.Select(row => -(double)row.Row)];
+        return
+        [
+            new(MarkShape.Segments, role, actual, y)
+            {
+                X2 = promised,
+                Y2 = y,
+                Size = 1.5,
+                Opacity = .5,
+            },
+            new(MarkShape.Segments, Role.Ink, promised, [.. y.Select(at => at - .4)])
+            {
+                X2 = promised,
+                Y2 = [.. y.Select(at => at + .4)],
+                Size = 2.5,
+            },
+            new(MarkShape.Symbols, role, actual, y) { IsHollow = true, Size = 8 },
+        ];
+    }
 
-    private static string Name(AuditedError error) =>
-        (error.IsKept, error.IsGuarantee) switch
+    private static Role Colour((bool IsKept, bool IsGuarantee) rule) =>
+        !rule.IsGuarantee ? Role.Warn
+        : rule.IsKept ? Role.Good
+        : Role.Bad;
+
+    private static string Name((bool IsKept, bool IsGuarantee) rule) =>
+        rule switch
         {
             (true, true) => "true error, guarantee kept",
             (false, true) => "true error, guarantee broken",

@@ -1,8 +1,6 @@
-using MqttCheck.Plots.Charts;
 using MqttCheck.Plots.Data;
-using MqttCheck.Plots.Drawing;
 using MqttCheck.Reports.Formats;
-using ScottPlot;
+using MqttCheck.Reports.Marks;
 
 namespace MqttCheck.Plots;
 
@@ -11,6 +9,8 @@ internal static class LatencyPictures
 {
     // More curves than this cannot be told apart in one picture.
     private const int MostCurves = 5;
+    private const double Height = 290;
+    private const string SlowestMessage = "slowest message of a sequence, ms (log)";
 
     /// <summary>Latency against percentile, on axes that make room for the slowest messages.</summary>
     /// <param name="title">The heading.</param>
@@ -37,42 +37,57 @@ internal static class LatencyPictures
                 ? known
                 : [.. Enumerable.Range(0, MostCurves).Select(i => known[i * (known.Length - 1) / (MostCurves - 1)])];
         var text = drawn.Length < known.Length ? $"{caption} {drawn.Length} of {known.Length} runs." : caption;
-        return new("percentiles", title, text, () => Draw(drawn, title, text));
+        return new("percentiles", title, text, Percentiles(drawn));
     }
 
-    private static Sheet Draw(QuantileCurve[] drawn, string title, string text)
+    private static Chart Percentiles(QuantileCurve[] drawn)
     {
-        var sheet = new Sheet(title, text) { DataHeight = 290 };
-        sheet.SetY(
-            Scale.Around(drawn.SelectMany(curve => curve.Points.Select(point => point.Milliseconds)), 1.1),
-            "latency, ms (log)"
-        );
+        var y = Scale.Around(drawn.SelectMany(curve => curve.Points.Select(point => point.Milliseconds)), 1.1);
         var most = drawn.Max(curve => Rarity(curve.Points[^1].Share));
-        double[] ticks =
-        [
-            .. new[] { 0, .5, .9, .99, .999, .9999, .99999 }.Where(share => Rarity(share) <= most * 1.001),
-        ];
-        sheet.SetX(
-            new(1, most, true),
-            "percentile",
-            [.. ticks.Select(Rarity)],
-            rarity =>
-                Words.Percent(Math.Round(1 - 1 / rarity, 7)).Replace("100 %", "99.999 %", StringComparison.Ordinal),
-            grid: true
-        );
-        for (var i = 0; i < drawn.Length; i++)
+        var ticks = new[] { 0, .5, .9, .99, .999, .9999, .99999 }
+            .Select(Rarity)
+            .Where(rarity => rarity <= most * 1.001);
+        return new()
         {
-            sheet.Line(
-                drawn[i].Points.Select(point => Rarity(point.Share)),
-                drawn[i].Points.Select(point => point.Milliseconds),
-                Palette.Series(i)
-            );
-            if (drawn[i].Points.Count <= 6)
-                foreach (var (share, latency) in drawn[i].Points)
-                    sheet.Mark(Rarity(share), latency, Palette.Symbol(i), Palette.Series(i), 7);
-            sheet.Explain(drawn[i].Label, Palette.Series(i), LegendShape.Line, Palette.Symbol(i));
-        }
-        return sheet;
+            X =
+            [
+                Axis.With(
+                    new(1, most, true),
+                    "percentile",
+                    ticks,
+                    rarity =>
+                        Words
+                            .Percent(Math.Round(1 - 1 / rarity, 7))
+                            .Replace("100 %", "99.999 %", StringComparison.Ordinal)
+                ) with
+                {
+                    HasGrid = true,
+                },
+            ],
+            Y = Axis.Up(y, "latency, ms (log)", Height),
+            Height = Height,
+            Marks = [.. drawn.SelectMany(Percentiles)],
+            Legend =
+            [
+                .. drawn.Select(
+                    (curve, i) => new LegendKey(curve.Label, Looks.Series(i), LegendShape.Line, Looks.Symbols(i))
+                ),
+            ],
+        };
+    }
+
+    private static IEnumerable<Mark> Percentiles(QuantileCurve curve, int series)
+    {
+        double[] rarities = [.. curve.Points.Select(point => Rarity(point.Share))],
+            latencies = [.. curve.Points.Select(point => point.Milliseconds)];
+        yield return new(MarkShape.Line, Looks.Series(series), rarities, latencies);
+        if (rarities.Length <= 6)
+            yield return new(MarkShape.Symbols, Looks.Series(series), rarities, latencies)
+            {
+                Symbol = Looks.Symbols(series),
+                IsHollow = true,
+                Size = 7,
+            };
     }
 
     // Rarer latencies stand farther to the right: one in 1, 2, 10, 100, 1000.
@@ -97,39 +112,44 @@ internal static class LatencyPictures
         [
             .. curves.Where(curve => curve.SortedMilliseconds.Any(double.IsFinite)).Take(MostCurves),
         ];
-        return drawn.Length == 0
-            ? null
-            : new(
-                name,
-                title,
-                caption,
-                () =>
-                {
-                    var sheet = new Sheet(title, caption) { DataHeight = 280 };
-                    DistributionAxes.Axes(
-                        sheet,
-                        Scale.Around(
-                            drawn.SelectMany(curve => curve.SortedMilliseconds).Concat(thresholdsMilliseconds)
-                        ),
-                        "slowest message of a sequence, ms (log)"
-                    );
-                    foreach (var threshold in thresholdsMilliseconds)
-                        sheet.Segment(threshold, 0, threshold, 1, Palette.Accent, dashed: true);
-                    for (var i = 0; i < drawn.Length; i++)
-                    {
-                        DistributionAxes.Curve(sheet, drawn[i].SortedMilliseconds, Palette.Series(i));
-                        sheet.Explain(drawn[i].Label, Palette.Series(i), LegendShape.Line);
-                    }
-                    if (thresholdsMilliseconds.Count > 0)
-                        sheet.Explain(
-                            "threshold: " + string.Join(", ", thresholdsMilliseconds.Select(Words.Milliseconds)),
-                            Palette.Accent,
-                            LegendShape.Dashed
-                        );
-                    return sheet;
-                }
-            );
+        if (drawn.Length == 0)
+            return null;
+        var x = Scale.Around(drawn.SelectMany(curve => curve.SortedMilliseconds).Concat(thresholdsMilliseconds));
+        return new(
+            name,
+            title,
+            caption,
+            new()
+            {
+                X = [Axis.Across(x, SlowestMessage)],
+                Y = Axis.Shares("share of sequences"),
+                Height = Height,
+                Marks =
+                [
+                    Vertical(thresholdsMilliseconds),
+                    .. drawn.Select(
+                        (curve, i) => new Mark(MarkShape.Distribution, Looks.Series(i), curve.SortedMilliseconds, [])
+                    ),
+                ],
+                Legend =
+                [
+                    .. drawn.Select((curve, i) => new LegendKey(curve.Label, Looks.Series(i), LegendShape.Line)),
+                    .. thresholdsMilliseconds.Count == 0
+                        ? (LegendKey[])[]
+                        : [Key("threshold", string.Join(", ", thresholdsMilliseconds.Select(Words.Milliseconds)))],
+                ],
+            }
+        );
     }
+
+    private static Mark Vertical(IReadOnlyList<double> thresholds) =>
+        Mark.Vertical(new(0, 1), thresholds, Role.Accent) with
+        {
+            IsDashed = true,
+            Size = 1.5,
+        };
+
+    private static LegendKey Key(string name, string value) => new($"{name}: {value}", Role.Accent, LegendShape.Dashed);
 
     /// <summary>
     /// Compares a requirement with measurements: the distribution of the latencies, the threshold with the required
@@ -157,45 +177,43 @@ internal static class LatencyPictures
     {
         if (!sortedMilliseconds.Any(double.IsFinite))
             return null;
+        var x = Scale.Around([.. sortedMilliseconds, thresholdMilliseconds]);
         return new(
             "requirement",
             title,
             caption,
-            () =>
+            new()
             {
-                var sheet = new Sheet(title, caption) { DataHeight = 290 };
-                var scale = Scale.Around([.. sortedMilliseconds, thresholdMilliseconds]);
-                DistributionAxes.Axes(
-                    sheet,
-                    scale,
-                    samples == "sequences" ? "slowest message of a sequence, ms (log)" : "latency, ms (log)",
-                    $"share of {samples} in time"
-                );
-                sheet.Segment(scale.Low, probability, scale.High, probability, Palette.Bad, dashed: true);
-                sheet.Segment(thresholdMilliseconds, 0, thresholdMilliseconds, 1, Palette.Accent, dashed: true);
-                DistributionAxes.Curve(sheet, sortedMilliseconds, Palette.Series(0));
-                foreach (var run in runs)
-                    sheet.Mark(
-                        thresholdMilliseconds,
-                        (double)run.InTime / run.Samples,
-                        MarkerShape.FilledCircle,
-                        Palette.Series(3),
-                        8
-                    );
-                sheet.Explain($"measured, all {samples}", Palette.Series(0), LegendShape.Line);
-                sheet.Explain(
-                    "each run, at the threshold",
-                    Palette.Series(3),
-                    LegendShape.Hollow,
-                    MarkerShape.FilledCircle
-                );
-                sheet.Explain(
-                    $"threshold: {Words.Milliseconds(thresholdMilliseconds)}",
-                    Palette.Accent,
-                    LegendShape.Dashed
-                );
-                sheet.Explain(demand, Palette.Bad, LegendShape.Dashed);
-                return sheet;
+                X = [Axis.Across(x, samples == "sequences" ? SlowestMessage : "latency, ms (log)")],
+                Y = Axis.Shares($"share of {samples} in time"),
+                Height = Height,
+                Marks =
+                [
+                    Mark.Horizontal(x, [probability], Role.Bad) with
+                    {
+                        IsDashed = true,
+                        Size = 1.5,
+                    },
+                    Vertical([thresholdMilliseconds]),
+                    new(MarkShape.Distribution, Role.S1, sortedMilliseconds, []),
+                    new(
+                        MarkShape.Symbols,
+                        Role.S4,
+                        [.. runs.Select(_ => thresholdMilliseconds)],
+                        [.. runs.Select(run => (double)run.InTime / run.Samples)]
+                    )
+                    {
+                        IsHollow = true,
+                        Size = 8,
+                    },
+                ],
+                Legend =
+                [
+                    new($"measured, all {samples}", Role.S1, LegendShape.Line),
+                    new("each run, at the threshold", Role.S4, LegendShape.Hollow, Symbol.Circle),
+                    Key("threshold", Words.Milliseconds(thresholdMilliseconds)),
+                    new(demand, Role.Bad, LegendShape.Dashed),
+                ],
             }
         );
     }

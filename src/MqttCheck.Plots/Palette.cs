@@ -1,13 +1,10 @@
-using System.Diagnostics;
-using MqttCheck.Clients;
-using MqttCheck.Reports.Documents;
-using MqttCheck.Verification;
+using MqttCheck.Reports.Marks;
 using ScottPlot;
 
 namespace MqttCheck.Plots;
 
 /// <summary>
-/// The colours, symbols and fonts of pictures: those of the report's page in its light scheme. A test compares both.
+/// The colours, symbols and fonts of pictures: those of the report's page in its light scheme. A test compares them.
 /// </summary>
 internal static class Palette
 {
@@ -35,86 +32,29 @@ internal static class Palette
     /// <summary>The fonts of the page's charts, for pictures whose text the viewer draws.</summary>
     public const string FontFamily = "system-ui, \"Segoe UI\", Roboto, Arial, sans-serif";
 
-    /// <summary>The page's own symbols of series, by the names that the viewer gives them.</summary>
-    public static IReadOnlyList<string> Symbols { get; } = ["circle", "square", "triangle", "diamond", "wye"];
-
-    /// <summary>The series that each kind of message has the colour of, counted from 0.</summary>
-    public static IReadOnlyDictionary<MessageKind, int> Kinds { get; } =
-        new Dictionary<MessageKind, int>
-        {
-            [MessageKind.Connect] = 1,
-            [MessageKind.Disconnect] = 4,
-            [MessageKind.Publish] = 0,
-            [MessageKind.Subscribe] = 2,
-            [MessageKind.Unsubscribe] = 3,
-        };
-
-    public static Color Surface { get; } = Named("surface");
-
-    public static Color Line { get; } = Named("line");
-
-    public static Color Ink { get; } = Named("ink");
-
-    public static Color Soft { get; } = Named("soft");
-
-    public static Color Good { get; } = Named("good");
-
-    public static Color Bad { get; } = Named("bad");
-
-    public static Color Warning { get; } = Named("warn");
-
-    public static Color Accent { get; } = Named("accent");
-
-    /// <summary>The colour of a series.</summary>
-    public static Color Series(int index) => Named($"s{index % 5 + 1}");
-
-    /// <summary>The marker of a series, which says the same without colour.</summary>
-    public static MarkerShape Symbol(int index) => s_symbols[index % s_symbols.Length];
-
-    /// <summary>The colour of a kind of message.</summary>
-    public static Color Kind(MessageKind kind) => Series(Kinds[kind]);
-
-    /// <summary>The marker of a kind of message.</summary>
-    public static MarkerShape KindSymbol(MessageKind kind) => Symbol(Kinds[kind]);
-
-    /// <summary>The colour of a verdict.</summary>
-    public static Color Verdict(VerdictKind kind) => s_verdicts[kind];
-
-    /// <summary>The colour of a tone.</summary>
-    public static Color Tone(DocumentTone tone) => s_tones[tone];
-
-    /// <summary>A correlation as the colour of its cell: the stronger, the farther from the surface.</summary>
-    public static Color Correlation(double r) =>
-        double.IsFinite(r)
-            ? Color.InterpolateRgb(Surface, Named(r < 0 ? "negative" : "positive"), Math.Min(1, Math.Abs(r)))
-            : Line;
-
-    private static readonly MarkerShape[] s_symbols =
-    [
-        MarkerShape.FilledCircle,
-        MarkerShape.FilledSquare,
-        MarkerShape.FilledTriangleUp,
-        MarkerShape.FilledDiamond,
-        MarkerShape.TriUp,
-    ];
-
-    private static readonly Dictionary<VerdictKind, Color> s_verdicts = new()
+    private static readonly Dictionary<Symbol, MarkerShape> s_markers = new()
     {
-        [VerdictKind.Confirmed] = Good,
-        [VerdictKind.NotWorse] = Good,
-        [VerdictKind.Worse] = Bad,
-        [VerdictKind.Better] = Warning,
-        [VerdictKind.Withheld] = Warning,
-        [VerdictKind.Partial] = Warning,
+        [Symbol.Circle] = MarkerShape.FilledCircle,
+        [Symbol.Square] = MarkerShape.FilledSquare,
+        [Symbol.Triangle] = MarkerShape.FilledTriangleUp,
+        [Symbol.Diamond] = MarkerShape.FilledDiamond,
+        [Symbol.Wye] = MarkerShape.TriUp,
+        [Symbol.Times] = MarkerShape.Eks,
     };
 
-    private static readonly Dictionary<DocumentTone, Color> s_tones = new()
-    {
-        [DocumentTone.Good] = Good,
-        [DocumentTone.Bad] = Bad,
-        [DocumentTone.Warning] = Warning,
-        [DocumentTone.Plain] = Series(0),
-    };
+    /// <summary>The colour of a role.</summary>
+    public static Color Of(Role role) => Color.FromHex(Colours[role.ToString().ToLowerInvariant()]);
 
-    private static Color Named(string name) => Color.FromHex(Colours[name]);
+    /// <summary>ScottPlot's form of a symbol.</summary>
+    public static MarkerShape Marker(Symbol symbol) => s_markers[symbol];
+
+    /// <summary>A symbol: full, or with an empty inside.</summary>
+    public static MarkerStyle Style(Symbol symbol, Color colour, float size, bool isHollow) =>
+        symbol is Symbol.Wye or Symbol.Times
+            ? new(Marker(symbol), size, colour)
+            : new(Marker(symbol), size, isHollow ? Of(Role.Surface) : colour)
+            {
+                OutlineColor = isHollow ? colour : Of(Role.Surface),
+                OutlineWidth = isHollow ? 2 : 1,
+            };
 }

@@ -1,4 +1,5 @@
 using MqttCheck.Plots.Drawing;
+using MqttCheck.Reports.Marks;
 using MqttCheck.Text;
 using SkiaSharp;
 
@@ -10,10 +11,8 @@ internal sealed class Picture
     /// <summary>How many pixels of a PNG file make a point: screens of today have two.</summary>
     public const int PixelsPerPoint = 2;
 
-    private readonly Func<Sheet> _draw;
-
-    internal Picture(string name, string title, string caption, Func<Sheet> draw) =>
-        (Name, Title, Caption, _draw) = (name, title, caption, draw);
+    internal Picture(string name, string title, string caption, Chart chart) =>
+        (Name, Title, Caption, Chart) = (name, title, caption, chart);
 
     /// <summary>
     /// The name of its files, without an ending. It says what is drawn and is the same whenever the same is drawn.
@@ -29,7 +28,7 @@ internal sealed class Picture
     /// <summary>The picture as a PNG file, <see cref="PixelsPerPoint"/> pixels for each point.</summary>
     public byte[] ToPng()
     {
-        using var sheet = _draw();
+        using var sheet = new Sheet(Title, Caption, Chart);
         var (plot, height) = sheet.Finish();
         plot.ScaleFactor = PixelsPerPoint;
         return plot.GetImageBytes(Sheet.Width * PixelsPerPoint, height * PixelsPerPoint, ScottPlot.ImageFormat.Png);
@@ -38,7 +37,7 @@ internal sealed class Picture
     /// <summary>The picture as an SVG file.</summary>
     public string ToSvg()
     {
-        using var sheet = _draw();
+        using var sheet = new Sheet(Title, Caption, Chart);
         var (plot, height) = sheet.Finish();
         // The first time ScottPlot draws a plot twice, since it learns the layout from the first; a canvas of SVG keeps
         // both.
@@ -76,5 +75,6 @@ internal sealed class Picture
         return safe.Length <= 120 ? safe : safe[..120];
     }
 
-    internal Sheet Draw() => _draw();
+    /// <summary>The chart.</summary>
+    internal Chart Chart { get; }
 }

@@ -61,7 +61,7 @@ public static class HtmlReport
         if (viewer is not null)
         {
             html.Add(
-                $"""<script type="application/json" id="report-data">{new Html(JsonReport.ToCompactText(input))}</script>"""
+                $"""<script type="application/json" id="report-data">{new Html(PageCharts.ToText(input, html.Figures))}</script>"""
             );
             html.Add($"<script>{new Html(viewer)}</script>");
         }

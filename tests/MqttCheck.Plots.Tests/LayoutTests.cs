@@ -1,6 +1,8 @@
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Plots.Drawing;
+using MqttCheck.Reports.Formats;
+using MqttCheck.Reports.Marks;
 using MqttCheck.Reports.Tests;
 
 namespace MqttCheck.Plots.Tests;
@@ -51,10 +53,21 @@ public sealed class LayoutTests
                     .ToArbitrary(),
                 scale =>
                 {
-                    var ticks = Ticks.Logarithmic(scale, 700);
-                    return ticks.Length is > 0 and <= 15
-                        && ticks.All(tick => tick >= scale.Low * .998 && tick <= scale.High * 1.002)
-                        && ticks.SequenceEqual(ticks.Order().Distinct());
+                    // A wide chart, a narrow one, and one on a phone.
+                    foreach (var length in (double[])[1000, 440, 220])
+                    {
+                        var candidates = Ticks.Candidates(scale, Words.Number);
+                        double[] ticks = [.. Ticks.Choose(candidates, scale, length, _ => 34).Select(tick => tick.At)];
+                        if (
+                            ticks.Length < 4
+                            || ticks.Any(tick => tick < scale.Low * .998 || tick > scale.High * 1.002)
+                            || ticks
+                                .Zip(ticks.Skip(1))
+                                .Any(pair => (scale.Share(pair.Second) - scale.Share(pair.First)) * length < 34 - 1e-9)
+                        )
+                            return false;
+                    }
+                    return true;
                 }
             )
         );

@@ -1,15 +1,14 @@
 using System.Text.RegularExpressions;
-using MqttCheck.Clients;
+using MqttCheck.Reports.Marks;
 
 namespace MqttCheck.Plots.Tests;
 
 /// <summary>
-/// One look: the page's own style sheet and theme say which colours, symbols and fonts pictures have.
+/// One look: the page's own style sheet says which colours and fonts pictures have.
 /// </summary>
 public sealed partial class PaletteTests
 {
-    private static readonly string s_page = Read("src/MqttCheck.Reports/Page/page.css"),
-        s_theme = Read("src/MqttCheck.Reports/viewer/src/theme.ts");
+    private static readonly string s_page = Read("src/MqttCheck.Reports/Page/page.css");
 
     [Test]
     public void Colours_are_the_light_ones_of_the_page()
@@ -28,22 +27,14 @@ public sealed partial class PaletteTests
     }
 
     [Test]
-    public void Series_have_the_page_s_colours_and_symbols_in_its_order()
+    public void Every_role_has_a_colour_and_every_symbol_a_marker()
     {
-        Assert.That(Listed("seriesColours"), Is.EqualTo(Enumerable.Range(1, 5).Select(i => $"var(--s{i})")));
-        for (var i = 0; i < 7; i++)
-            Assert.That(Palette.Series(i).ToHex(), Is.EqualTo(Palette.Colours[$"s{i % 5 + 1}"]).IgnoreCase);
-        Assert.That(Palette.Symbols, Is.EqualTo(Listed("seriesSymbols")));
-    }
-
-    [Test]
-    public void Kinds_of_messages_have_the_page_s_colours()
-    {
-        var kinds = Listed("kinds: readonly Kind\\[\\]");
-        var colours = KindColours().Match(s_theme).Groups[1].Value.Split(',').Select(int.Parse).ToArray();
-        Assert.That(kinds, Has.Length.EqualTo(Enum.GetValues<MessageKind>().Length));
-        foreach (var kind in Enum.GetValues<MessageKind>())
-            Assert.That(Palette.Kinds[kind], Is.EqualTo(colours[Array.IndexOf(kinds, kind.Name())]), kind.Name());
+        foreach (var role in Enum.GetValues<Role>())
+            Assert.That(
+                Palette.Of(role).ToHex(),
+                Is.EqualTo(Palette.Colours[role.ToString().ToLowerInvariant()]).IgnoreCase
+            );
+        Assert.That(Enum.GetValues<Symbol>().Select(Palette.Marker), Is.Unique);
     }
 
     [Test]
@@ -61,13 +52,6 @@ public sealed partial class PaletteTests
         );
     }
 
-    private static string[] Listed(string name) =>
-        [
-            .. Quoted()
-                .Matches(Regex.Match(s_theme, name + @" = \[([^\]]*)\]").Groups[1].Value)
-                .Select(match => match.Groups[1].Value),
-        ];
-
     private static string Read(string path)
     {
         var directory = new DirectoryInfo(AppContext.BaseDirectory);
@@ -78,12 +62,6 @@ public sealed partial class PaletteTests
 
     [GeneratedRegex(@"--([\w-]+): light-dark\((#\w+), #\w+\)")]
     private static partial Regex LightDark();
-
-    [GeneratedRegex("\"([^\"]*)\"")]
-    private static partial Regex Quoted();
-
-    [GeneratedRegex(@"\[([\d, ]+)\]\[kinds")]
-    private static partial Regex KindColours();
 
     [GeneratedRegex(@"\.stage svg \{[^}]*font: 12px ([^;]*);")]
     private static partial Regex StageFont();

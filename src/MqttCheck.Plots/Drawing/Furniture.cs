@@ -1,3 +1,4 @@
+using MqttCheck.Reports.Marks;
 using ScottPlot;
 using SkiaSharp;
 
@@ -7,10 +8,9 @@ namespace MqttCheck.Plots.Drawing;
 /// The parts around and above the data: heading, explanation, legend, names of ticks, labels. They are drawn last and
 /// are not clipped to the data area.
 /// </summary>
-internal sealed class Furniture(
-    IReadOnlyList<Label> labels,
-    IReadOnlyList<(LegendEntry Entry, double X, double Y)> legend
-) : Drawn, IRenderLast
+internal sealed class Furniture(IReadOnlyList<Label> labels, IReadOnlyList<(LegendKey Key, double X, double Y)> legend)
+    : Drawn,
+        IRenderLast
 {
     // These are parts of the size of DejaVu's letters: half a capital, a capital with some air, and the descent below
     // the line.
@@ -19,15 +19,14 @@ internal sealed class Furniture(
         Descent = .24f;
 
     /// <summary>The width of a legend's symbol with the gap behind it.</summary>
-    public static double SymbolWidth(LegendEntry entry) =>
-        entry.Shape is LegendShape.Full or LegendShape.Hollow ? 17 : 28;
+    public static double SymbolWidth(LegendKey key) => key.Shape is LegendShape.Full or LegendShape.Hollow ? 17 : 28;
 
     public override void Render(RenderPack rp) { }
 
     public void RenderLast(RenderPack rp)
     {
-        foreach (var (entry, x, y) in legend)
-            DrawSymbol(rp, entry, (float)x, (float)y);
+        foreach (var (key, x, y) in legend)
+            DrawSymbol(rp, key, (float)x, (float)y);
         using var paint = new SKPaint { IsAntialias = true };
         foreach (var label in labels)
             Write(rp.Canvas, paint, label);
@@ -57,7 +56,7 @@ internal sealed class Furniture(
         canvas.RotateDegrees(label.Rotation);
         if (label.HasGround)
         {
-            paint.Color = Palette.Surface.WithAlpha(.85).ToSKColor();
+            paint.Color = Palette.Of(Role.Surface).WithAlpha(.85).ToSKColor();
             canvas.DrawRect(
                 new SKRect(left - 2, baseline - label.Size * Ascent, left + width + 2, baseline + label.Size * Descent),
                 paint
@@ -68,33 +67,33 @@ internal sealed class Furniture(
         canvas.Restore();
     }
 
-    private static void DrawSymbol(RenderPack rp, LegendEntry entry, float x, float y)
+    private static void DrawSymbol(RenderPack rp, LegendKey key, float x, float y)
     {
-        switch (entry.Shape)
+        var colour = Palette.Of(key.Role);
+        switch (key.Shape)
         {
             case LegendShape.Line:
                 ScottPlot.Drawing.DrawLine(
                     rp.Canvas,
                     rp.Paint,
                     new PixelLine(x, y, x + 22, y),
-                    new LineStyle(2, entry.Colour)
+                    new LineStyle(2, colour)
                 );
-                if (entry.Marker != MarkerShape.None)
-                    Sheet.Marker(entry.Marker, entry.Colour, 8, isHollow: true).Render(rp, new(x + 11, y));
+                if (key.Symbol is { } symbol)
+                    Palette.Style(symbol, colour, 8, isHollow: true).Render(rp, new(x + 11, y));
                 break;
             case LegendShape.Dashed:
-                Dashes.Draw(rp.Canvas, new(x, y), new(x + 22, y), entry.Colour, 2);
+                Dashes.Draw(rp.Canvas, [new(x, y), new(x + 22, y)], colour, 2);
+                if (key.Symbol is { } dashed)
+                    Palette.Style(dashed, colour, 8, isHollow: true).Render(rp, new(x + 11, y));
                 break;
             case LegendShape.Band or LegendShape.Box:
-                var fill = new FillStyle
-                {
-                    Color = entry.Shape == LegendShape.Band ? entry.Colour.WithAlpha(.2) : entry.Colour,
-                };
+                var fill = new FillStyle { Color = key.Shape == LegendShape.Band ? colour.WithAlpha(.2) : colour };
                 ScottPlot.Drawing.FillRectangle(rp.Canvas, new PixelRect(x, x + 22, y + 5, y - 5), rp.Paint, fill);
                 break;
             default:
-                Sheet
-                    .Marker(entry.Marker, entry.Colour, 9, entry.Shape == LegendShape.Hollow)
+                Palette
+                    .Style(key.Symbol ?? Symbol.Circle, colour, 9, key.Shape == LegendShape.Hollow)
                     .Render(rp, new(x + 5, y));
                 break;
         }

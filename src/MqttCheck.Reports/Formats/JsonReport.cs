@@ -9,7 +9,8 @@ namespace MqttCheck.Reports.Formats;
 /// The report as JSON:
 /// <c>{ "schema": 1, "overall": verdict or null, "headline": text, "answer": text, "report": { ... } }</c>, where
 /// <c>report</c> has the properties of <see cref="ReportInput"/> in camel case. Numbers have 5 significant digits;
-/// those that are not finite are null. The HTML page holds the same document.
+/// those that are not finite are null. The HTML page holds the same document
+/// with its charts.
 /// </summary>
 public static class JsonReport
 {

@@ -1,3 +1,4 @@
+using MqttCheck.Reports.Charts;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 using MqttCheck.Verification;
@@ -63,7 +64,6 @@ internal static class EvidenceSection
                 : "";
         return new(
             $"evidence-{index}",
-            "evidence",
             Words.Point(verdict.Point),
             $"{Words.Capitalised(verdict.Kind.Word())}: {Words.Sentence(verdict.Reason)}{inflation}",
             new(
@@ -74,10 +74,9 @@ internal static class EvidenceSection
         )
         {
             Wide = wide,
-            Data = new Dictionary<string, string>
-            {
-                ["index"] = index.ToString(System.Globalization.CultureInfo.InvariantCulture),
-            },
+            Chart = EvidenceChart.Of(verdict),
+            StillName = $"evidence-{Words.Point(verdict.Point)}",
+            StillTitle = $"Evidence: {Words.Point(verdict.Point)}",
         };
     }
 

@@ -1,4 +1,5 @@
 using MqttCheck.Clients;
+using MqttCheck.Reports.Charts;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 
@@ -171,7 +172,6 @@ internal static class LearningSection
         var bins = calibration.PitCounts.Count;
         return new(
             "pit",
-            "pit",
             "Are the model's quantiles right?",
             $"Each exchange falls into one of {bins} equally likely parts of the model's distribution, fast ones left. "
                 + "Right model: all bars near 1, most of them inside the band.",
@@ -190,7 +190,10 @@ internal static class LearningSection
                     ),
                 ]
             )
-        );
+        )
+        {
+            Chart = PitChart.Of(calibration.PitCounts),
+        };
     }
 
     private const string WithoutLaw =
@@ -207,13 +210,14 @@ internal static class LearningSection
         {
             new Figure(
                 $"quantiles-{kind.Kind.Name()}",
-                "quantiles",
                 Words.Capitalised(kind.Kind.Name()),
-                $"{Words.Counted(kind.Observed, "observed exchange")}, {Words.Count(kind.Replayed)} replayed.",
+                Counts(kind),
                 QuantileTable($"Observed and replayed quantiles, {kind.Kind.Name()}", kind.Quantiles)
             )
             {
-                Data = new Dictionary<string, string> { ["kind"] = kind.Kind.Name() },
+                Chart = QuantilesChart.Of(kind.Quantiles),
+                StillTitle = $"Replayed and observed latencies: {kind.Kind.Name()}",
+                StillCaption = $"{Counts(kind)} {RightModel}",
             }.Write(html);
         }
         html.Add(
@@ -232,12 +236,19 @@ internal static class LearningSection
     private static Figure Quantiles(CalibrationReport calibration) =>
         new(
             "quantiles",
-            "quantiles",
             "Does the model reproduce the latencies?",
-            "Observed against predicted quantiles of the latencies of all kinds. Right model: "
-                + "points on the line, inside the pointwise 95 % envelope; triangles lie outside.",
+            $"Observed against predicted quantiles of the latencies of all kinds. {RightModel}",
             QuantileTable("Observed and predicted quantiles", calibration.Quantiles)
-        );
+        )
+        {
+            Chart = QuantilesChart.Of(calibration.Quantiles),
+        };
+
+    private static string Counts(KindQuantiles kind) =>
+        $"{Words.Counted(kind.Observed, "observed exchange")}, {Words.Count(kind.Replayed)} replayed.";
+
+    private const string RightModel =
+        "Right model: points on the line, inside the pointwise 95 % envelope; triangles lie outside.";
 
     private static Table QuantileTable(string label, IReadOnlyList<QuantilePair> quantiles) =>
         new(

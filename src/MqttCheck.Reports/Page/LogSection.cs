@@ -1,5 +1,6 @@
 using MqttCheck.Clients;
 using MqttCheck.Logs;
+using MqttCheck.Reports.Charts;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 
@@ -113,35 +114,18 @@ internal static class LogSection
             );
         return new(
             "histogram",
-            "histogram",
             "Latency by kind of message",
             "How often each latency occurred, every row scaled to its "
                 + "own peak. Solid line: median. Dashed line: 99 % are faster.",
             new("Latencies", ["latency", .. log.Kinds.Select(kind => kind.Kind.Name())], [.. rows])
-        );
+        )
+        {
+            Chart = HistogramChart.Of(log),
+        };
     }
 
     private static Figure Scatter(LogReport log, ScatterReport scatter)
     {
-        var controls = new HtmlWriter();
-        controls.Add(
-            $"""
-            <p class="choices" hidden>
-            <span><label for="scatter-column">Latency against</label> <select id="scatter-column" data-choice="column">
-            """
-        );
-        for (var i = 0; i < scatter.Columns.Count; i++)
-            controls.Add($"""<option value="{i}">{scatter.Columns[i]}</option>""");
-        controls.Add(
-            $"""
-            </select></span>
-            <span><label for="scatter-kind">Kind of message</label> <select id="scatter-kind" data-choice="kind"><option value="">all kinds</option>
-            """
-        );
-        foreach (var group in scatter.Groups)
-            controls.Add($"""<option value="{group.Kind.Name()}">{group.Kind.Name()}</option>""");
-        controls.Add($"</select></span></p>");
-
         var rows = scatter.Groups.SelectMany(group =>
             scatter.Columns.Select(
                 (column, i) =>
@@ -161,19 +145,17 @@ internal static class LogSection
                     + $"and so are the {Words.Count(scatter.Slowest)} slowest others.";
         return new(
             "scatter",
-            "scatter",
             "What does latency depend on?",
             sample + " Active messages: requests of all clients that are still open.",
             new("Points by kind and column", ["message, column", "points", "smallest", "largest"], [.. rows])
         )
         {
-            Controls = new(controls.ToString()),
+            Chart = ScatterChart.Of(scatter),
         };
     }
 
     private static Figure Correlation(CorrelationReport correlation) =>
         new(
-            "correlation",
             "correlation",
             "Which columns move together?",
             "Pearson correlation of the log's columns: 1 together, -1 in opposite "
@@ -198,5 +180,8 @@ internal static class LogSection
                     ),
                 ]
             )
-        );
+        )
+        {
+            Chart = CorrelationChart.Of(correlation),
+        };
 }

@@ -1,6 +1,8 @@
 using MqttCheck.Reports.Builders;
+using MqttCheck.Reports.Charts;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
+using MqttCheck.Reports.Marks;
 
 namespace MqttCheck.Reports.Page;
 
@@ -68,9 +70,7 @@ internal static class PredictionSection
             foreach (
                 var (prediction, index) in profile.Where(item => item.prediction.SortedWorstMilliseconds.Count > 0)
             )
-                html.Add(
-                    $"""<option value="{index}">{prediction.Profile}, {Words.Counted(prediction.Clients, "client")}</option>"""
-                );
+                html.Add($"""<option value="{index}">{Setup(prediction)}</option>""");
             html.Add($"</optgroup>");
         }
         html.Add(
@@ -112,7 +112,6 @@ internal static class PredictionSection
         var rest = dropped > 0 ? $" {Words.Counted(dropped, "further threshold")} left out here." : "";
         return new(
             $"probability-{index}",
-            "probability",
             $"Probability against number of clients, {profile}",
             caption + choice + rest,
             new(
@@ -124,17 +123,18 @@ internal static class PredictionSection
         {
             Wide = wide,
             StillCaption = caption + rest,
-            Data = new Dictionary<string, string>
-            {
-                ["profile"] = profile,
-                ["thresholds"] = string.Join(' ', thresholds.Select(FiniteNumberConverter.Text)),
-            },
+            Chart = ProbabilityChart.Of(
+                predictions,
+                input.Verdicts.Where(verdict => verdict.Point.Profile == profile),
+                thresholds
+            ),
+            StillName = $"probability-{profile}",
         };
     }
 
     private static string InTime(ReportInput input, PredictionReport prediction, double threshold)
     {
-        var (p, lower, upper) = Setups.InTime(prediction, threshold);
+        var (p, lower, upper) = Estimates.InTime(prediction, threshold);
         var measured = input.Verdicts.FirstOrDefault(verdict =>
             verdict.Point.Profile == prediction.Profile
             && verdict.Point.Clients == prediction.Clients
@@ -149,6 +149,7 @@ internal static class PredictionSection
 
     private static Figure Worst(ReportInput input, bool wide)
     {
+        const string title = "Slowest message of a sequence";
         const string caption =
             "Share of simulated sequences whose slowest message took at most so long, with its band.";
         var rows = input
@@ -156,17 +157,19 @@ internal static class PredictionSection
             .Select(prediction =>
                 (IReadOnlyList<string>)
                     [
-                        $"{prediction.Profile}, {Words.Counted(prediction.Clients, "client")}",
+                        Setup(prediction),
                         .. TableQuantiles.Select(p =>
                             Words.Latency(SortedValues.Quantile(prediction.SortedWorstMilliseconds, p))
                         ),
                         Words.Number(prediction.BandHalfWidth),
                     ]
             );
+        var (setup, threshold) = WorstChart.OpeningOf(input)!.Value;
+        var opening = input.Predictions[setup];
+        var inTime = SortedValues.ShareBelow(opening.SortedWorstMilliseconds, threshold);
         return new(
             "worst",
-            "worst",
-            "Slowest message of a sequence",
+            title,
             caption + " The dashed line is the threshold chosen above.",
             new(
                 "Slowest message of a sequence",
@@ -176,7 +179,13 @@ internal static class PredictionSection
         )
         {
             Wide = wide,
-            StillCaption = caption,
+            Chart = WorstChart.Of(input),
+            StillTitle = $"{title}, {Setup(opening)}",
+            StillCaption =
+                $"{caption} Dashed: {Words.Probability(inTime)} take less than {Words.Milliseconds(threshold)}.",
         };
     }
+
+    private static string Setup(PredictionReport prediction) =>
+        $"{prediction.Profile}, {Words.Counted(prediction.Clients, "client")}";
 }

@@ -1,4 +1,4 @@
-using MqttCheck.Clients;
+using MqttCheck.Reports.Charts;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 
@@ -26,38 +26,14 @@ internal static class ResidualFigure
             + "model: a cloud around 0 without pattern, 1 in 20 beyond the dotted lines.";
         return new(
             "residuals",
-            "residuals",
             "What does the model leave unexplained?",
             caption + " A slope against a feature: the model does not use that feature rightly.",
             new("Residuals by feature", ["feature", "exchanges", "mean score", "standard deviation", "beyond ±2"], rows)
         )
         {
-            Controls = Controls(residuals),
+            Chart = ResidualsChart.Of(residuals),
             StillCaption = caption,
         };
-    }
-
-    private static Html Controls(ResidualReport residuals)
-    {
-        var controls = new HtmlWriter();
-        controls.Add(
-            $"""
-            <p class="choices" hidden>
-            <span><label for="residuals-feature">Residuals against</label> <select id="residuals-feature" data-choice="feature"><option value="">{Median}</option>
-            """
-        );
-        for (var i = 0; i < residuals.Features.Count; i++)
-            controls.Add($"""<option value="{i}">{residuals.Features[i].Feature}</option>""");
-        controls.Add(
-            $"""
-            </select></span>
-            <span><label for="residuals-kind">Kind of message</label> <select id="residuals-kind" data-choice="kind"><option value="">all kinds</option>
-            """
-        );
-        foreach (var kind in residuals.Kinds.Distinct().Order())
-            controls.Add($"""<option value="{kind.Name()}">{kind.Name()}</option>""");
-        controls.Add($"</select></span></p>");
-        return new(controls.ToString());
     }
 
     // Equal values stay together, so there may be fewer parts than asked for.

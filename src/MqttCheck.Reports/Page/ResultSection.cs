@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using MqttCheck.Predictions;
+using MqttCheck.Reports.Charts;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 using MqttCheck.Sequential;
@@ -272,7 +273,6 @@ internal static class ResultSection
         var before = input.PreviousVerdicts.Count > 0 ? " Cross: the run before." : "";
         return new(
             "comparison",
-            "comparison",
             "Predicted and measured side by side",
             caption + shapes + runs + before,
             new(
@@ -293,6 +293,7 @@ internal static class ResultSection
         )
         {
             Wide = true,
+            Chart = ComparisonChart.Of(input),
             StillCaption = caption,
         };
     }

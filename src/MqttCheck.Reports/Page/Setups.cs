@@ -1,4 +1,3 @@
-using MqttCheck.Reports.Builders;
 using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Reports.Page;
@@ -57,25 +56,4 @@ internal static class Setups
         values.Count <= count
             ? values
             : Enumerable.Range(0, Math.Max(count, 0)).Select(i => values[(int)((i + 0.5) * values.Count / count)]);
-
-    /// <summary>
-    /// The probability that a sequence of a simulated setup is in time: of a predicted point what the prediction says,
-    /// with its interval, so that a point has one number everywhere; elsewhere that of the simulation, with its band.
-    /// </summary>
-    /// <returns>NaN where the report cannot tell.</returns>
-    public static (double Probability, double Lower, double Upper) InTime(
-        PredictionReport prediction,
-        double thresholdMilliseconds
-    )
-    {
-        var point = prediction.Points.FirstOrDefault(point => point.ThresholdMilliseconds == thresholdMilliseconds);
-        if (point is null && prediction.SortedWorstMilliseconds.Count > 0)
-        {
-            var p = SortedValues.ShareBelow(prediction.SortedWorstMilliseconds, thresholdMilliseconds);
-            return (p, Math.Max(p - prediction.BandHalfWidth, 0), Math.Min(p + prediction.BandHalfWidth, 1));
-        }
-        return point is null
-            ? (double.NaN, double.NaN, double.NaN)
-            : (point.Probability, point.Interval.Lower, point.Interval.Upper);
-    }
 }

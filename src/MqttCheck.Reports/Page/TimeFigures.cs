@@ -1,3 +1,4 @@
+using MqttCheck.Reports.Charts;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 
@@ -8,7 +9,6 @@ internal static class TimeFigures
 {
     public static Figure Latency(TimeReport time) =>
         new(
-            "latency-time",
             "latency-time",
             "Latency over time",
             "Solid line: median. Dashed line: 99 % are faster. Dotted lines: another run begins.",
@@ -25,11 +25,13 @@ internal static class TimeFigures
                         ]
                 )
             )
-        );
+        )
+        {
+            Chart = TimeCharts.Latency(time),
+        };
 
     public static Figure Rate(TimeReport time) =>
         new(
-            "rate-time",
             "rate-time",
             "Rate over time",
             "Line: exchanges that were sent per second. Triangles: some of them failed. "
@@ -47,7 +49,10 @@ internal static class TimeFigures
                         ]
                 )
             )
-        );
+        )
+        {
+            Chart = TimeCharts.Rate(time),
+        };
 
     private static IReadOnlyList<string>[] Rows(TimeReport time, Func<int, string[]> cells) =>
         [

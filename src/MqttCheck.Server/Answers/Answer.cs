@@ -1,3 +1,6 @@
+using MqttCheck.Reports.Marks;
+using MqttCheck.Server.Answers.Charts;
+
 namespace MqttCheck.Server.Answers;
 
 /// <summary>The answer to a question, as far as it is known.</summary>
@@ -14,4 +17,12 @@ internal sealed record Answer(
     double ThresholdMilliseconds,
     IReadOnlyList<ScenarioAnswer> Scenarios,
     IReadOnlyList<ScenarioDifference> Differences
-);
+)
+{
+    /// <summary>The probability of each scenario against the threshold, as charts.</summary>
+    public IReadOnlyList<Chart?> ThresholdCharts =>
+        [.. Scenarios.Select(scenario => AnswerCharts.Thresholds(scenario.Thresholds, ThresholdMilliseconds))];
+
+    /// <summary>The scenarios side by side, as a chart.</summary>
+    public Chart Comparison => AnswerCharts.Comparison(Scenarios);
+}

@@ -1,3 +1,6 @@
+using MqttCheck.Reports.Marks;
+using MqttCheck.Server.Answers.Charts;
+
 namespace MqttCheck.Server.Answers;
 
 /// <summary>The probability against the number of clients.</summary>
@@ -14,4 +17,8 @@ internal sealed record CurveAnswer(
     double ThresholdMilliseconds,
     int? TrainedUpToClients,
     IReadOnlyList<CurvePlace> Points
-);
+)
+{
+    /// <summary>The curve as a chart; null without a point.</summary>
+    public Chart? Chart => AnswerCharts.Curve(this);
+}

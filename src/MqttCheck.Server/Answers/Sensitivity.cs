@@ -1,3 +1,5 @@
+using MqttCheck.Reports.Marks;
+
 namespace MqttCheck.Server.Answers;
 
 /// <summary>The effect of one change on the probability.</summary>
@@ -14,4 +16,8 @@ internal sealed record Sensitivity(
     double? Lower,
     double? Upper,
     string Reason
-);
+)
+{
+    /// <summary>This change and those before it, as a chart; null while none of them is known.</summary>
+    public Chart? Chart { get; init; }
+}

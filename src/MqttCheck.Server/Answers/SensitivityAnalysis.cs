@@ -1,4 +1,5 @@
 using MqttCheck.Predictions;
+using MqttCheck.Server.Answers.Charts;
 using MqttCheck.Server.Questions;
 using MqttCheck.Shards;
 
@@ -32,8 +33,12 @@ internal static class SensitivityAnalysis
             before.Probability(threshold.Milliseconds),
             before.Interval(threshold.Milliseconds)
         );
+        var known = new List<Sensitivity>();
         foreach (var change in ProfileChange.All)
-            report(Event, Of(change));
+        {
+            known.Add(Of(change));
+            report(Event, known[^1] with { Chart = AnswerCharts.Changes(known) });
+        }
 
         Sensitivity Of(ProfileChange change)
         {

@@ -1,4 +1,6 @@
+using MqttCheck.Reports.Charts;
 using MqttCheck.Reports.Input;
+using MqttCheck.Reports.Marks;
 
 namespace MqttCheck.Server.Live;
 
@@ -6,4 +8,8 @@ namespace MqttCheck.Server.Live;
 /// <param name="Share">The share done, 0 .. 1; NaN where nothing is known.</param>
 /// <param name="Lines">The events since the last message, for people.</param>
 /// <param name="Verdicts">The verdicts so far, with their paths; empty where none are sought.</param>
-internal sealed record LiveProgress(double Share, IReadOnlyList<string> Lines, IReadOnlyList<VerdictReport> Verdicts);
+internal sealed record LiveProgress(double Share, IReadOnlyList<string> Lines, IReadOnlyList<VerdictReport> Verdicts)
+{
+    /// <summary>The path of the first verdict's test, as the report draws it; null where there is none.</summary>
+    public Chart? Chart => Verdicts is [var first, ..] ? EvidenceChart.Of(first) : null;
+}

@@ -1,4 +1,6 @@
+using MqttCheck.Reports.Charts;
 using MqttCheck.Reports.Input;
+using MqttCheck.Reports.Marks;
 
 namespace MqttCheck.Server.Live;
 
@@ -18,4 +20,8 @@ internal sealed record VerificationDone(
     string VerdictFile,
     string ReportFile,
     string Repeat
-);
+)
+{
+    /// <summary>The path of the first verdict's test, as the report draws it; null where there is none.</summary>
+    public Chart? Chart => Verdicts is [var first, ..] ? EvidenceChart.Of(first) : null;
+}

@@ -59,7 +59,7 @@ public sealed class ChartsInBrowserTests : BrowserFixture
         foreach (var figure in (string[])["scatter", "residuals"])
         {
             var drawn = await open.EvaluateAsync<string[]>(
-                $"[...document.querySelectorAll('#{figure} .stage path[data-shape]')].map(one => one.dataset.shape)"
+                $"[...document.querySelectorAll('#{figure} [data-part=dots] path')].map(one => one.dataset.shape)"
             );
             var explained = await open.EvaluateAsync<string[]>(
                 $"[...document.querySelectorAll('#{figure} .legend path')].map(one => one.dataset.shape)"
@@ -67,19 +67,6 @@ public sealed class ChartsInBrowserTests : BrowserFixture
             Assert.That(drawn, Has.Length.EqualTo(5).And.Unique, figure);
             Assert.That(explained, Is.EquivalentTo(drawn), figure);
         }
-        // Four thresholds: the markers on their lines have as many forms as they have colours.
-        var forms = await open.EvaluateAsync<int[]>(
-            """
-            (() => {
-              const dots = [...document.querySelectorAll('#probability-0 svg [data-part=dot]')].filter(group => getComputedStyle(group).fill !== 'none' && group.querySelector('path, circle'));
-              const form = one => one.tagName === 'circle' ? 'circle' : one.getAttribute('d');
-              const lines = new Map(dots.map(group => [group.getAttribute('fill'), form(group.querySelector('path, circle'))]));
-              lines.delete(null); lines.delete('var(--surface)');
-              return [lines.size, new Set(lines.values()).size];
-            })()
-            """
-        );
-        Assert.That(forms, Is.EqualTo([4, 4]));
     }
 
     [Test]
@@ -98,7 +85,7 @@ public sealed class ChartsInBrowserTests : BrowserFixture
                 await open.Page.Mouse.MoveAsync((float)x, (float)y);
                 said = await svg.EvaluateAsync<string>(
                     "async svg => { await new Promise(requestAnimationFrame); "
-                        + "return [...svg.querySelectorAll('[aria-label=tip], [data-part=tip]')]"
+                        + "return [...svg.querySelectorAll('[data-part=tip]')]"
                         + ".map(tip => tip.textContent).join(''); }"
                 );
             }
@@ -200,20 +187,6 @@ public sealed class ChartsInBrowserTests : BrowserFixture
     }
 
     [Test]
-    public async Task Each_run_is_a_dot_and_the_run_before_a_cross()
-    {
-        await using var open = await OpenAsync(s_report);
-        Assert.That(await open.CountAsync("#comparison svg .runs > *"), Is.EqualTo(5 * 5), "five runs of each point");
-        Assert.That(await open.CountAsync("#comparison svg .before > *"), Is.EqualTo(5));
-        var caption = await open.Page.Locator("#comparison-caption").TextContentAsync();
-        Assert.That(caption, Does.Contain("Small dots: single runs.").And.Contain("Cross: the run before."));
-
-        await using var alone = await OpenAsync(s_report with { PreviousVerdicts = [] });
-        Assert.That(await alone.CountAsync("#comparison svg .before > *"), Is.Zero);
-        Assert.That(await alone.CountAsync("#previous"), Is.Zero);
-    }
-
-    [Test]
     public async Task The_run_before_stands_beside_this_one()
     {
         await using var open = await OpenAsync(s_report);
@@ -223,18 +196,6 @@ public sealed class ChartsInBrowserTests : BrowserFixture
         Assert.That(text, Does.Contain(now.MeasuredProbability.ToString("0.000", CultureInfo.InvariantCulture)));
         Assert.That(text, Does.Contain(before.MeasuredProbability.ToString("0.000", CultureInfo.InvariantCulture)));
         Assert.That(text, Does.Contain("+0.030").And.Contain("confirmed").And.Contain("worse"));
-    }
-
-    [Test]
-    public async Task Latency_and_rate_over_time_mark_runs_and_failures()
-    {
-        await using var open = await OpenAsync(s_report);
-        var failing = s_report.Log!.OverTime!.Errors.Count(errors => errors > 0);
-        Assert.That(failing, Is.Positive, "the sample has failures");
-        Assert.That(await open.CountAsync("#rate-time svg .errors > *"), Is.EqualTo(failing));
-        Assert.That(await open.CountAsync("#latency-time svg [data-part=rule] line"), Is.EqualTo(23), "24 runs");
-        var kinds = await open.Page.Locator("#log .stacked").First.InnerTextAsync();
-        Assert.That(kinds, Does.Contain("99.9 % below").And.Contain("errors"));
     }
 
     [Test]

@@ -104,10 +104,10 @@ public sealed class ReportInBrowserTests : BrowserFixture
         Assert.That(await open.CountAsync("#no-charts"), Is.Zero);
         Assert.That(
             await open.EvaluateAsync<bool>(
-                "[...document.querySelectorAll('svg')].some(svg => svg.outerHTML.includes('NaN'))"
+                "[...document.querySelectorAll('svg')].some(svg => /NaN|undefined/.test(svg.outerHTML))"
             ),
             Is.False,
-            "NaN in a drawing"
+            "a place or a colour in a drawing is not known"
         );
         Assert.That(await open.EvaluateAsync<bool>(ScrollsSideways), Is.False);
         Assert.That(open.Complaints, Is.Empty);
@@ -162,7 +162,7 @@ public sealed class ReportInBrowserTests : BrowserFixture
         await figure.GetByLabel("Latency against").SelectOptionAsync(new SelectOptionValue { Label = "subscribers" });
         Assert.That(await figure.Locator(".stage > svg").TextContentAsync(), Does.Contain("subscribers"));
         await figure.GetByLabel("Kind of message").SelectOptionAsync("connect");
-        Assert.That(await figure.Locator(".stage path[data-shape]").CountAsync(), Is.EqualTo(1));
+        Assert.That(await figure.Locator(".stage [data-part=dots] path").CountAsync(), Is.EqualTo(1));
     }
 
     [Test]
@@ -171,7 +171,7 @@ public sealed class ReportInBrowserTests : BrowserFixture
         await using var open = await OpenAsync(Small);
         var figure = open.Page.Locator("#residuals");
         Assert.That(
-            await figure.Locator(".stage path[data-shape]").CountAsync(),
+            await figure.Locator(".stage [data-part=dots] path").CountAsync(),
             Is.EqualTo(5),
             "a path for each kind"
         );
@@ -180,7 +180,7 @@ public sealed class ReportInBrowserTests : BrowserFixture
             .SelectOptionAsync(new SelectOptionValue { Label = "active messages" });
         Assert.That(await figure.Locator(".stage > svg").TextContentAsync(), Does.Contain("active messages"));
         await figure.GetByLabel("Kind of message").SelectOptionAsync("connect");
-        Assert.That(await figure.Locator(".stage path[data-shape]").CountAsync(), Is.EqualTo(1));
+        Assert.That(await figure.Locator(".stage [data-part=dots] path").CountAsync(), Is.EqualTo(1));
         Assert.That(await figure.Locator("details").TextContentAsync(), Does.Contain("active messages: 1"));
         Assert.That(open.Complaints, Is.Empty);
     }
@@ -202,7 +202,7 @@ public sealed class ReportInBrowserTests : BrowserFixture
     {
         var page = Written
             .PageWithViewer(Small)
-            .Replace("\"pitCounts\":[", "\"pitCounts\":0,\"lost\":[", StringComparison.Ordinal);
+            .Replace("\"pit\":{\"x\":", "\"pit\":{\"lost\":", StringComparison.Ordinal);
         await using var open = await Browser.OpenAsync(Write(page));
         Assert.That(await open.Page.Locator("#pit details[open]").CountAsync(), Is.EqualTo(1));
         Assert.That(await open.Page.Locator("#pit .stage").IsVisibleAsync(), Is.False);

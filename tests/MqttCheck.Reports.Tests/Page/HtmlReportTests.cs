@@ -171,10 +171,12 @@ public sealed partial class HtmlReportTests
             Kind = VerdictKind.Confirmed,
             Reason = "it holds",
         };
-        var page = Written.Page(SampleReports.Empty with { Predictions = [prediction], Verdicts = [verdict] });
-        var thresholds = Regex.Match(page, "data-thresholds=\"([^\"]*)\"").Groups[1].Value.Split(' ');
-        Assert.That(thresholds, Has.Length.EqualTo(5).And.Contains("17"));
-        Assert.That(page, Does.Contain("35 further thresholds left out here"));
+        var input = SampleReports.Empty with { Predictions = [prediction], Verdicts = [verdict] };
+        var figure = HtmlReport.Figures(input).Single(figure => figure.Id == "probability-0");
+        string[] thresholds = [.. figure.Chart!.EndNames.Select(end => end.Text)];
+        Assert.That(thresholds, Has.Length.EqualTo(5).And.Unique);
+        Assert.That(thresholds, Does.Contain("17 ms"));
+        Assert.That(figure.Caption, Does.Contain("35 further thresholds left out here"));
     }
 
     [GeneratedRegex("""<div class="notice (?:failure|warning|note)"><strong>([^<]*)</strong>""")]

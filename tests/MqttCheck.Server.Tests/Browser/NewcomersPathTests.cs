@@ -135,5 +135,5 @@ internal sealed class NewcomersPathTests : PageFixture
     }
 
     private static Task<string?> CurveAsync(IPage page) =>
-        page.Locator("#curve-figure svg [stroke-width='2'] path").First.GetAttributeAsync("d");
+        page.Locator("#curve-figure svg [data-part=line] path").First.GetAttributeAsync("d");
 }

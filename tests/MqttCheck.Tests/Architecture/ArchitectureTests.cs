@@ -1,5 +1,4 @@
 using MqttCheck.Clients;
-using MqttCheck.Tests.Text;
 
 namespace MqttCheck.Tests.Architecture;
 
@@ -86,8 +85,8 @@ internal sealed class ArchitectureTests
             "Estimate",
         ],
         ["MqttCheck.App.Clusters"] = ["Runs", "Compare", "Predict", "Check", "Models", "Split", "Export", "Selfcheck"],
-        ["MqttCheck.Reports"] = ["Input", "Builders", "Formats", "Page", "Documents"],
-        ["MqttCheck.Plots"] = ["Data", "Drawing", "Charts"],
+        ["MqttCheck.Reports"] = ["Input", "Builders", "Formats", "Marks", "Charts", "Page", "Documents"],
+        ["MqttCheck.Plots"] = ["Data", "Drawing"],
         ["MqttCheck.Testing"] = ["Reporting", "Sequences", "Requirements"],
         ["MqttCheck.NUnit"] = [],
         ["MqttCheck.Pipeline"] = ["Logs", "Stores", "Hosting", "Commands"],

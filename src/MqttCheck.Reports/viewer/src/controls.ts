@@ -1,24 +1,16 @@
-import type { Choice } from "./chart.ts";
+import { numbers, type PageCharts, type View } from "./chart.ts";
 import { inTime, thresholdSteps } from "./distribution.ts";
-import type { Report } from "./report.ts";
 import { milliseconds, probability, range } from "./theme.ts";
 
-/** The choice that a page opens with: the first verified point, else the middle of the first prediction that has a distribution. */
-export function initialChoice(report: Report): Choice {
-  const drawable = report.predictions.findIndex(({ sortedWorstMilliseconds: sorted }) => sorted.length > 0);
-  const verified = report.verdicts[0]?.point;
-  const match = verified && report.predictions.findIndex(({ profile, clients, sortedWorstMilliseconds: sorted }) =>
-    profile === verified.profile && clients === verified.clients && sorted.length > 0);
-  const setup = match !== undefined && match >= 0 ? match : drawable;
-  const prediction = report.predictions[setup];
-  const points = prediction?.points ?? [];
-  const threshold = verified?.thresholdMilliseconds ?? points[points.length >> 1]?.thresholdMilliseconds
-    ?? prediction?.sortedWorstMilliseconds[(prediction.sortedWorstMilliseconds.length * 9) / 10 | 0] ?? NaN;
-  return { setup, threshold };
+/** What the reader has chosen above the charts. */
+export interface Choice {
+  /** The place of the prediction whose distribution is shown. */
+  setup: number;
+  threshold: number;
 }
 
 /** Brings the slider and the list of setups to life; absent where nothing has a distribution. */
-export function connectControls(report: Report, choice: Choice, changed: () => void): void {
+export function connectControls(page: Omit<PageCharts, "columns"> & Pick<View, "columns">, choice: Choice, changed: () => void): void {
   const panel = document.getElementById("controls");
   const slider = document.getElementById("threshold");
   const setup = document.getElementById("setup");
@@ -26,17 +18,16 @@ export function connectControls(report: Report, choice: Choice, changed: () => v
   const answer = document.getElementById("answer");
   if (!panel || !(slider instanceof HTMLInputElement) || !(setup instanceof HTMLSelectElement) || !(box instanceof HTMLInputElement) || !answer || choice.setup < 0) return;
 
-  const points = [...report.predictions.flatMap((prediction) => prediction.points), ...report.verdicts.map(({ point }) => point)];
-  const named = points.map(({ thresholdMilliseconds }) => thresholdMilliseconds);
-  const steps = thresholdSteps(report.predictions, Number.isFinite(choice.threshold) ? [...named, choice.threshold] : named);
+  const named = numbers(page, page.named);
+  const steps = thresholdSteps(page.setups.flatMap(({ sorted }) => numbers(page, sorted)), Number.isFinite(choice.threshold) ? [...named, choice.threshold] : named);
   slider.max = String(steps.length - 1);
   slider.value = String(Math.max(steps.indexOf(choice.threshold), 0));
   setup.value = String(choice.setup);
 
   const show = () => {
     choice.setup = Number(setup.value);
-    const prediction = report.predictions[choice.setup];
-    const estimate = prediction && inTime(prediction, choice.threshold);
+    const chosen = page.setups[choice.setup];
+    const estimate = chosen && inTime(page, chosen, choice.threshold);
     slider.setAttribute("aria-valuetext", milliseconds(choice.threshold));
     if (!estimate) return;
     const strong = document.createElement("strong");

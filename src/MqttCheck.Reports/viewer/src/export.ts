@@ -1,6 +1,3 @@
-import { outline } from "./points.ts";
-import type { Shape } from "./theme.ts";
-
 const measured = /^(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)( ms| s| %)?$/;
 const unknown = "–";
 
@@ -46,19 +43,17 @@ function standalone(svg: SVGSVGElement): string {
 const edge = 16;
 const scale = 2;
 
-/** Heading, chart and legend of a figure as a picture, in the colours of the page. */
+/** Heading and chart of a figure as a picture, in the colours of the page. */
 async function png(figure: HTMLElement, svg: SVGSVGElement): Promise<Blob> {
   const image = new Image();
   const width = Number(svg.getAttribute("width"));
   const height = Number(svg.getAttribute("height"));
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(standalone(svg))}`;
   await image.decode();
-  const legend = [...figure.querySelectorAll<HTMLElement>(".legend li")];
   const canvas = document.createElement("canvas");
   const head = 30;
-  const foot = legend.length > 0 ? 24 : 0;
   canvas.width = scale * (width + 2 * edge);
-  canvas.height = scale * (height + head + foot + 2 * edge);
+  canvas.height = scale * (height + head + 2 * edge);
   const context = canvas.getContext("2d");
   if (!context) throw new Error("no canvas");
   const { backgroundColor, color, fontFamily } = getComputedStyle(figure);
@@ -69,18 +64,6 @@ async function png(figure: HTMLElement, svg: SVGSVGElement): Promise<Blob> {
   context.font = `600 16px ${fontFamily}`;
   context.fillText(figure.querySelector("h3")?.textContent ?? "", edge, edge + 16, width);
   context.drawImage(image, edge, edge + head, width, height);
-  let x = edge;
-  context.font = `12px ${fontFamily}`;
-  for (const item of legend) {
-    const path = item.querySelector<SVGPathElement>("path");
-    if (path) {
-      context.fillStyle = getComputedStyle(path).fill;
-      context.fill(new Path2D(outline((path.dataset["shape"] ?? "circle") as Shape, x + 6, edge + head + height + 12, 3.8)));
-    }
-    context.fillStyle = color;
-    context.fillText(item.textContent ?? "", x + 16, edge + head + height + 16);
-    x += 30 + context.measureText(item.textContent ?? "").width;
-  }
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
 }
 
@@ -109,12 +92,7 @@ export function addDownloads(figure: HTMLElement): void {
   figure.querySelector("details")?.before(line);
 }
 
-/** Parts of a picture have no role, so a name of their own says nothing to anybody; the picture is named as a whole. */
+/** Parts of a picture have no role; the picture is named as a whole. */
 export function nameAsWhole(svg: SVGSVGElement, id: string): void {
-  for (const part of svg.querySelectorAll<SVGElement>("[aria-label]")) {
-    part.dataset["part"] = part.getAttribute("aria-label") ?? "";
-    part.removeAttribute("aria-label");
-  }
-  svg.setAttribute("role", "img");
   svg.setAttribute("aria-labelledby", `${id}-title ${id}-caption`);
 }

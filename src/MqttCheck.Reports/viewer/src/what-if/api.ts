@@ -1,5 +1,5 @@
 /** What the server sends; docs: /api/openapi.json. */
-import type { Verdict } from "../report.ts";
+import type { Chart, Maybe } from "../chart.ts";
 import type { Profile } from "./profile.ts";
 
 export interface Scenario {
@@ -60,6 +60,8 @@ export interface Answer {
   isFinal: boolean;
   thresholdMilliseconds: number;
   scenarios: ScenarioAnswer[];
+  thresholdCharts: (Chart | null)[];
+  comparison: Chart;
   differences: { scenario: number; difference: number; lower: number; upper: number; words: string }[];
 }
 
@@ -69,6 +71,7 @@ export interface Curve {
   isFinal: boolean;
   thresholdMilliseconds: number;
   trainedUpToClients: number | null;
+  chart: Chart | null;
   points: { clients: number; replications: number; probability: number; lower: number; upper: number }[];
 }
 
@@ -78,6 +81,8 @@ export interface Sensitivity {
   lower: number | null;
   upper: number | null;
   reason: string;
+  /** This change and those before it. */
+  chart: Chart | null;
 }
 
 export interface LargestFleet {
@@ -86,15 +91,29 @@ export interface LargestFleet {
   notes: string[];
 }
 
-export interface Progress {
+/** The verdict on a prediction, as far as the page shows it. */
+export interface Verdict {
+  point: { profile: string; clients: number; probability: number };
+  kind: string;
+  reason: string;
+  measuredProbability: Maybe;
+  paths: { name: string; samples: number[]; logRatios: Maybe[]; lowerBound: Maybe; upperBound: Maybe }[];
+}
+
+/** What a test has shown so far. */
+export interface Tested {
+  verdicts: Verdict[];
+  chart: Chart | null;
+}
+
+export interface Progress extends Tested {
   share: number | "NaN";
   lines: string[];
-  verdicts: Verdict[];
 }
 
 export interface VerdictShown {
   report: string;
-  done: { verdicts: (Verdict & { reason: string })[]; warnings: string[]; verdictFile: string; repeat: string; interrupted: boolean };
+  done: Tested & { warnings: string[]; verdictFile: string; repeat: string; interrupted: boolean };
 }
 
 export interface Cluster {
@@ -108,6 +127,7 @@ export interface Cluster {
 export interface ClusterPairs {
   areSites: boolean;
   runs: number;
+  chart: Chart | null;
   rows: { from: string; to: string; meanMilliseconds: number | null; medianMilliseconds: number | null; p99Milliseconds: number | null; owed: number; missing: number; lost: number }[];
 }
 

@@ -1,3 +1,5 @@
+import type { Chart, View } from "../chart.ts";
+import { draw } from "../draw.ts";
 import { addDownloads, nameAsWhole } from "../export.ts";
 
 /** The element of an id, which the page has. */
@@ -24,16 +26,18 @@ export function table(label: string, columns: readonly string[], rows: readonly 
         make("tr", {}, make("th", { scope: "row" }, first ?? ""), ...rest.map((cell) => make("td", {}, cell)))))));
 }
 
-type Drawing = (width: number) => SVGSVGElement | undefined;
+/** Nothing is chosen above the charts of this page. */
+const view: View = { columns: [], chosen: new Map(), threshold: NaN };
 
-/** How each figure is drawn, and how wide it was when it was. */
-const drawings = new WeakMap<Element, Drawing>();
+/** The chart of each figure, and how wide it was when it was drawn. */
+const charts = new WeakMap<Element, Chart | null>();
 const widths = new WeakMap<Element, number>();
 
 function drawOn(figure: Element): void {
   const stage = figure.querySelector<HTMLElement>(".stage") as HTMLElement;
   widths.set(figure, stage.clientWidth);
-  const svg = drawings.get(figure)?.(Math.max(stage.clientWidth, 260));
+  const chart = charts.get(figure);
+  const svg = chart && draw(chart, view, Math.max(stage.clientWidth, 260));
   if (svg) nameAsWhole(svg, figure.id);
   stage.replaceChildren(...(svg ? [svg] : []));
 }
@@ -47,7 +51,7 @@ const resized = new ResizeObserver((entries) => {
 
 /** A chart with its heading and, behind a summary, its table, as in a report. An earlier one with this id keeps its place and whether its table is open. */
 export function figure(
-  place: HTMLElement, id: string, title: string, caption: string, draw: Drawing,
+  place: HTMLElement, id: string, title: string, caption: string, chart: Chart | null,
   columns: readonly string[], rows: readonly (readonly string[])[],
 ): void {
   let made = document.getElementById(id);
@@ -63,7 +67,7 @@ export function figure(
   }
   (made.querySelector("h3") as HTMLElement).textContent = title;
   (made.querySelector("figcaption p") as HTMLElement).textContent = caption;
-  drawings.set(made, draw);
+  charts.set(made, chart);
   drawOn(made);
   (made.querySelector("details > :last-child") as HTMLElement).replaceWith(table(title, columns, rows));
 }

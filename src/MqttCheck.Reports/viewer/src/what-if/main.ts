@@ -319,9 +319,10 @@ function beginLive(text: string): void {
   element("live").replaceChildren(make("ol", { class: "fine", id: "lines", tabindex: "0", "aria-label": "What happens" }));
 }
 
-function showLines({ lines, verdicts }: Progress): void {
+function showLines(progress: Progress): void {
+  const { lines, verdicts } = progress;
   for (const line of lines) if (line.trim() !== "") element("lines").append(make("li", {}, line));
-  if (verdicts.length > 0) showPath(verdicts);
+  if (verdicts.length > 0) showPath(progress);
 }
 
 function connectLive(): void {
@@ -364,7 +365,7 @@ function connectLive(): void {
 }
 
 function showVerdict({ report, done }: VerdictShown): void {
-  showPath(done.verdicts);
+  showPath(done);
   element("plan-text").textContent = (done.interrupted ? "Stopped. " : "") + done.verdicts.map(({ kind, reason }) => `${kind.replace("-", " ")}: ${reason}`).join(" ");
   const rows = done.verdicts.map(({ point, kind, measuredProbability }) => [`${point.profile}, ${number(point.clients)} clients`, kind.replace("-", " "), number(point.probability), number(measuredProbability ?? NaN)]);
   element("live").append(
