@@ -1,3 +1,4 @@
+using MqttCheck.Clients;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Tests.Requirements;
 using MqttCheck.Verification;
