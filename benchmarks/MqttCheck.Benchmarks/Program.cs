@@ -42,6 +42,8 @@ return args switch
     ["workers-serve", .. var rest] => await WorkerScaling.ServeAsync(rest),
     ["page-moves", .. var rest] => await PageMoves.RunAsync(rest),
     ["requirement-designs"] => RequirementDesigns.Run(),
+    ["look-designs"] => LookDesigns.Run(),
+    ["verdict-designs"] => VerdictDesigns.Run(),
     ["level-changes"] => LevelChangeDesigns.Run(),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),

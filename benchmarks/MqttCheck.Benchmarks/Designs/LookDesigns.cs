@@ -1,21 +1,18 @@
-using System.Globalization;
-using System.Text;
 using MathNet.Numerics;
-using MathNet.Numerics.Distributions;
 using MqttCheck.Auditing.Promises;
 using MqttCheck.Clients;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
-namespace MqttCheck.Tests.Verification;
+namespace MqttCheck.Benchmarks.Designs;
 
 /// <summary>
 /// When to look at runs, and from which deviance on to reject, tried beside each other on the same runs: why
-/// <see cref="RunLooks"/> and <see cref="RunLikelihood.DevianceBound"/> are as they are. Prints the tables of
-/// docs/evidence/looks.md.
+/// <see cref="RunLooks"/> and <see cref="RunLikelihood.DevianceBound"/> are as they are. <c>look-designs</c> prints the
+/// tables of docs/evidence/looks.md.
 /// </summary>
-[TestFixture]
-public sealed class LookDesignStudy
+internal static class LookDesigns
 {
     private const double Predicted = .85,
         Worse = .75,
@@ -62,59 +59,36 @@ public sealed class LookDesignStudy
     private static double Floor(int runs, double error, double floor) =>
         Math.Max(Normal(runs, error), -Math.Log(2.0 / 3 * floor));
 
-    // The kept design confirms right predictions of runs that differ a lot; one that looks after every run does not:
-    // 200 simulations, seed 91. By the table, .16 and .81; a share of .5 is 8 standard errors from either.
-    [Test]
-    public void Looks_confirm_where_a_look_after_every_run_does_not()
-    {
-        var shares = Confirmed(20, 200, s_designs[0], s_designs[^1]);
-        Assert.That(shares[0].Share, Is.LessThan(.5));
-        Assert.That(shares[1].Share, Is.GreaterThan(.5));
-    }
+    /// <summary>The design that was kept, and the one before it.</summary>
+    public static (Design Before, Design Kept) Chosen => (s_designs[0], s_designs[^1]);
 
-    [Test, Explicit("Prints a table, in minutes.")]
-    public void Right_predictions_confirmed()
+    /// <summary>Prints both tables, in minutes.</summary>
+    public static int Run()
     {
-        var table = new StringBuilder();
         foreach (var inflation in s_inflations)
         {
-            table.AppendLine(CultureInfo.InvariantCulture, $"k = {inflation}");
+            Console.WriteLine(Invariant($"k = {inflation}"));
             foreach (var (design, (share, runs)) in s_designs.Zip(Confirmed(inflation, 4000, s_designs)))
-                table.AppendLine(CultureInfo.InvariantCulture, $"| {design.Name} | {share:0.000} | {runs:0.0} |");
+                Console.WriteLine(Invariant($"| {design.Name} | {share:0.000} | {runs:0.0} |"));
         }
-        TestContext.Out.WriteLine(table);
-    }
-
-    [Test, Explicit("Prints a table, in minutes.")]
-    public void Thresholds_wrongly_rejected_from_above()
-    {
-        var table = new StringBuilder();
         foreach (var threshold in new[] { .5, .75, .85, .9, .95 })
         foreach (var rho in new[] { .1, .4 })
-        {
-            var wrong = new int[s_designs.Length];
-            Parallel.For(
-                0,
-                Trials,
-                trial =>
-                {
-                    var runs = Runs(threshold, rho, (ulong)trial);
-                    for (var i = 0; i < s_designs.Length; i++)
-                        if (Decides(runs, s_designs[i], [(threshold, true)]) is not null)
-                            Interlocked.Increment(ref wrong[i]);
-                }
+            Console.WriteLine(
+                Invariant($"| {threshold} | {rho} | ")
+                    + string.Join(
+                        " | ",
+                        WronglyRejected(threshold, rho).Select(wrong => Invariant($"{wrong / SideError / Trials:0.00}"))
+                    )
+                    + " |"
             );
-            table.AppendLine(
-                CultureInfo.InvariantCulture,
-                $"| {threshold} | {rho} | {string.Join(" | ", wrong.Select(Ratio))} |"
-            );
-        }
-        TestContext.Out.WriteLine(table);
-
-        static string Ratio(int wrong) => (wrong / SideError / Trials).ToString("0.00", CultureInfo.InvariantCulture);
+        return 0;
     }
 
-    private static (double Share, double Runs)[] Confirmed(double inflation, int trials, params Design[] designs)
+    /// <summary>
+    /// The share of right predictions that each design confirms, and the mean number of runs it takes, where runs vary
+    /// so many times as much as chance makes them.
+    /// </summary>
+    public static (double Share, double Runs)[] Confirmed(double inflation, int trials, params Design[] designs)
     {
         var rho = (inflation - 1) / (Sequences - 1);
         var (confirmed, made) = (new int[designs.Length], new int[designs.Length]);
@@ -134,6 +108,24 @@ public sealed class LookDesignStudy
             }
         );
         return [.. designs.Select((_, i) => ((double)confirmed[i] / trials, (double)made[i] / trials))];
+    }
+
+    // How many simulations reject the threshold that their runs have, of each design.
+    private static int[] WronglyRejected(double threshold, double rho)
+    {
+        var wrong = new int[s_designs.Length];
+        Parallel.For(
+            0,
+            Trials,
+            trial =>
+            {
+                var runs = Runs(threshold, rho, (ulong)trial);
+                for (var i = 0; i < s_designs.Length; i++)
+                    if (Decides(runs, s_designs[i], [(threshold, true)]) is not null)
+                        Interlocked.Increment(ref wrong[i]);
+            }
+        );
+        return wrong;
     }
 
     private static RunCount[] Runs(double truth, double rho, ulong trial)
@@ -209,6 +201,9 @@ public sealed class LookDesignStudy
         return sum;
     }
 
-    // Without shares of the error it is a mixture of likelihoods.
-    private sealed record Design(string Name, Func<int, double>? Share, Func<int, double, double, bool, double>? Bound);
+    /// <summary>
+    /// A way to decide: the share of the error of each look, and the deviance that rejects. Without shares it is a
+    /// mixture of likelihoods.
+    /// </summary>
+    public sealed record Design(string Name, Func<int, double>? Share, Func<int, double, double, bool, double>? Bound);
 }

@@ -1,24 +1,24 @@
-using System.Globalization;
-using System.Text;
 using MathNet.Numerics;
 using MathNet.Numerics.Distributions;
 using MqttCheck.Auditing.Promises;
 using MqttCheck.Clients;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
-namespace MqttCheck.Tests.Verification;
+namespace MqttCheck.Benchmarks.Designs;
 
 /// <summary>
 /// Ways to reject a threshold from a handful of runs, tried beside each other at the same number of runs: why the test
-/// of a verdict is what it is. Prints the table of docs/reference/checking.md.
+/// of a verdict is what it is: <c>verdict-designs</c>.
 /// </summary>
-[TestFixture]
-public sealed class VerdictDesignStudy
+internal static class VerdictDesigns
 {
-    private const double Predicted = .85,
-        Indifference = .1,
-        Error = .01;
+    /// <summary>The predicted probability, and how far from it a threshold is.</summary>
+    public const double Predicted = .85,
+        Indifference = .1;
+
+    private const double Error = .01;
 
     private static readonly (string Name, Func<Look, bool> Rejects)[] s_designs =
     [
@@ -32,65 +32,40 @@ public sealed class VerdictDesignStudy
         ("likelihood and runs that stand apart", look => look.Likelihood && look.Apart),
     ];
 
-    // The design that was kept has fewer wrong verdicts than the likelihood alone where bad runs are seen, and its
-    // power. 2000 and 400 simulations of the same runs, seed 71.
-    [Test]
-    public void Runs_that_stand_apart_lower_the_wrong_shares_without_costing_power()
+    /// <summary>Prints the table, in minutes.</summary>
+    public static int Run()
     {
-        var skewed = Shares(
-            RunLaw.LogNormalMisses(1.5),
-            Predicted - Indifference,
-            12,
-            150,
-            2000,
-            s_designs[0],
-            s_designs[^1]
-        );
-        var rare = Shares(
-            RunLaw.RareRuns(.4, .6),
-            Predicted - Indifference,
-            12,
-            150,
-            2000,
-            s_designs[0],
-            s_designs[^1]
-        );
-        var power = Shares(RunLaw.BetaBinomial(8), Predicted, 8, 350, 400, s_designs[0], s_designs[^1]);
-        Assert.That(skewed[^1], Is.LessThan(skewed[0] / 2), "log-normal misses");
-        Assert.That(rare[^1], Is.LessThan(rare[0] * .75), "two states");
-        Assert.That(power[^1], Is.EqualTo(power[0]).Within(.01), "right predictions confirmed");
-    }
-
-    [Test, Explicit("Prints a table, in minutes.")]
-    public void Designs_beside_each_other()
-    {
-        var table = new StringBuilder(
+        Console.WriteLine(
             "| law | truth | runs | cannot be seen | "
                 + string.Join(" | ", s_designs.Select(design => design.Name))
-                + " |\n"
+                + " |"
         );
         foreach (var (runs, sequences) in new[] { (8, 350), (12, 150) })
+        foreach (var law in RunLaw.All)
+        foreach (var truth in new[] { Predicted - Indifference, Predicted }.Where(law.CanHave))
         {
-            foreach (var law in RunLaw.All)
-            {
-                foreach (var truth in new[] { Predicted - Indifference, Predicted }.Where(law.CanHave))
-                {
-                    table
-                        .Append(
-                            CultureInfo.InvariantCulture,
-                            $"| {law.Name} | {truth} | {runs} x "
-                                + $"{Math.Max(sequences, law.FewestSequences)} | {law.Silence(runs):0.000} | "
-                        )
-                        .AppendJoin(
-                            " | ",
-                            Shares(law, truth, runs, sequences, 2000)
-                                .Select(share => share.ToString("0.000", CultureInfo.InvariantCulture))
-                        )
-                        .Append(" |\n");
-                }
-            }
+            var shares = Shares(law, truth, runs, sequences, 2000, s_designs);
+            Console.WriteLine(
+                Invariant($"| {law.Name} | {truth} | {runs} x {Math.Max(sequences, law.FewestSequences)} | ")
+                    + Invariant($"{law.Silence(runs):0.000} | ")
+                    + string.Join(" | ", shares.Select(share => Invariant($"{share:0.000}")))
+                    + " |"
+            );
         }
-        TestContext.Out.WriteLine(table);
+        return 0;
+    }
+
+    /// <summary>The shares of the likelihood alone, and of the design that was kept.</summary>
+    public static (double Likelihood, double Kept) Chosen(
+        RunLaw law,
+        double truth,
+        int runs,
+        int sequences,
+        int simulations
+    )
+    {
+        var shares = Shares(law, truth, runs, sequences, simulations, s_designs[0], s_designs[^1]);
+        return (shares[0], shares[1]);
     }
 
     // The share of simulations with a verdict, of each design: all of them are wrong where the truth is the threshold,
@@ -104,8 +79,6 @@ public sealed class VerdictDesignStudy
         params (string Name, Func<Look, bool> Rejects)[] designs
     )
     {
-        if (designs.Length == 0)
-            designs = s_designs;
         var fill = law.Runs(Math.Round(truth, 9), Math.Max(sequences, law.FewestSequences));
         var counts = new int[designs.Length];
         Parallel.For(
