@@ -31,7 +31,7 @@ internal sealed class WorkerShardRunnerTests
         Assert.That(first.IsFirst, Is.True);
         await using (var one = await ConnectAsync(address))
         {
-            Assert.That((one.Run(job, 5000, default), one.Replications), Is.EqualTo((local, 5000)));
+            Assert.That((one.Run(job, 5000, default).ToArray(), one.Replications), Is.EqualTo((local, 5000)));
         }
         await using var second = await StartAsync(address);
         await using var third = await StartAsync(address);
