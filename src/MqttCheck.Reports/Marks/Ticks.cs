@@ -36,12 +36,8 @@ internal static class Ticks
             : even;
         var kept = new List<IReadOnlyList<AxisTick>>();
         foreach (var ticks in all.Where(ticks => ticks.Length is > 1 and <= Most))
-        {
             if (kept.TrueForAll(other => other.Count != ticks.Length))
                 kept.Add(Axis.Named(ticks, format));
-            if (ticks.Length is Fewest or Fewest + 1)
-                break;
-        }
         return kept;
     }
 
