@@ -95,7 +95,7 @@ internal sealed class ScreenTests
         Assert.That(error.Written, Is.Empty);
     }
 
-    // What is shown of a stage in which this happens.
+    // Shows a stage in which this happens, and returns the terminal.
     private static async Task<TerminalImage> WatchAsync(string stage, Action<Screen, ManualTime, TerminalImage> happens)
     {
         var (time, error) = (new ManualTime(), new TerminalImage(1000));

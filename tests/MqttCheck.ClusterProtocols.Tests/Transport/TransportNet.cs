@@ -36,13 +36,13 @@ internal sealed class TransportNet
 
     public TransportNet Disconnect(int node) => Do(() => _sides[node].Core.LinkDown(1 - node, LinkEnd.Closed, Now));
 
-    /// <summary>What one node says to the other stays on the wire from now on.</summary>
+    /// <summary>From now on the wire keeps all that one node says to the other.</summary>
     public TransportNet Hold() => Do(() => _isHeld = true);
 
-    /// <summary>What stays on the wire arrives.</summary>
+    /// <summary>All that the wire keeps arrives.</summary>
     public TransportNet Release() => Do(() => _isHeld = false);
 
-    /// <summary>What was on the wire is gone.</summary>
+    /// <summary>The wire loses all that was on it.</summary>
     public TransportNet Lose() => Do(_wire.Clear);
 
     public TransportNet Subscribe(int node, string filter) => Do(() => _sides[node].Core.InterestBegan(filter, Now));

@@ -38,7 +38,7 @@ public sealed class ScenarioRunnerTests
         Assert.That(report.Commands, Is.GreaterThan(30_000));
     }
 
-    // Of ten brokers that refuse half of all CONNECTs some refuse the first probe; with these seeds none refuses five.
+    // Ten brokers refuse half of all CONNECTs. Some refuse the first probe; with these seeds none refuses five.
     [Test]
     public void A_broker_speaks_a_version_unless_it_refuses_every_probe()
     {

@@ -120,7 +120,7 @@ public sealed class LoopbackMulticastTests : DirectoryFixture
         };
     }
 
-    // What the node has noted of its discovery.
+    // The notes of the node about its discovery.
     private List<DiscoveryState> States()
     {
         using var file = new FileStream(Notes, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
