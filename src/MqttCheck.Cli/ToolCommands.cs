@@ -156,7 +156,7 @@ internal static class ToolCommands
             // Signals are handled by Interruption: an orderly end may take longer than a fixed time-out.
             ProcessTerminationTimeout = null,
             EnableDefaultExceptionHandler = false,
-            Output = screen.Output.Profile.Out.Writer,
-            Error = screen.Error.Profile.Out.Writer,
+            Output = screen.Output.Writer,
+            Error = screen.Error.Writer,
         };
 }

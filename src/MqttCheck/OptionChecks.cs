@@ -7,8 +7,11 @@ internal static class OptionChecks
 {
     /// <summary>The messages of the checks that do not hold.</summary>
     /// <param name="checks">Whether a check holds, and what is said otherwise.</param>
-    public static IReadOnlyList<string> Unmet(IReadOnlyList<(bool Holds, FormattableString Otherwise)> checks) =>
-        [.. checks.Where(check => !check.Holds).Select(check => FormattableString.Invariant(check.Otherwise))];
+    public static IReadOnlyList<string> Unmet((bool Holds, FormattableString Otherwise)[] checks) =>
+        Array.ConvertAll(
+            Array.FindAll(checks, check => !check.Holds),
+            check => FormattableString.Invariant(check.Otherwise)
+        );
 
     /// <summary>The errors in the options: the name, the value given, the allowed range, the origin.</summary>
     /// <param name="where">The origin of the options.</param>

@@ -105,9 +105,9 @@ internal static class PredictStage
     {
         // MQTT 3.1.1 goes without saying: older logs and models do not say it.
         var details = broker
-            .Details.Where(detail => detail is not { Key: "mqtt", Value: "3.1.1" })
-            .OrderBy(detail => detail.Key, StringComparer.Ordinal)
-            .Select(detail => $", {detail.Key} {detail.Value}");
+            .Details.Keys.Where(key => (key, broker.Details[key]) != ("mqtt", "3.1.1"))
+            .Order(StringComparer.Ordinal)
+            .Select(key => $", {key} {broker.Details[key]}");
         return $"{broker.Name} {broker.Version} (settings {broker.Settings}{string.Concat(details)})";
     }
 

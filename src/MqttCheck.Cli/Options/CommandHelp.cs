@@ -209,7 +209,7 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
 
     private void WriteWrapped(string text, int indent, string first = "")
     {
-        var width = Math.Max(indent + 20, screen.Output.Profile.Width);
+        var width = Math.Max(indent + 20, screen.Output.Console.Value.Profile.Width);
         var line = first.PadRight(indent);
         var isEmpty = true;
         foreach (var word in text.Split(' '))

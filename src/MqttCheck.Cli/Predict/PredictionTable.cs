@@ -15,10 +15,7 @@ internal static class PredictionTable
             "P(all messages of a client's sequence arrive in time), "
                 + Invariant($"{prediction.Options.Replications} simulations per setup:")
         );
-        var outside = prediction
-            .Setups.Where(setup => setup.IsOutsideTraining)
-            .Select(setup => (setup.Profile, setup.Clients))
-            .ToHashSet();
+        var outside = prediction.Setups.Where(setup => setup.IsOutsideTraining).ToList();
         string[] headings = ["profile", "clients", "threshold", "probability", prediction.IntervalTitle];
         var table = new TextTable(outside.Count == 0 ? headings : [.. headings, ""]);
         foreach (var point in prediction.Points)
@@ -31,7 +28,9 @@ internal static class PredictionTable
                 TableCell.Probability(point.Probability),
                 TableCell.Probability(point.Interval),
             ];
-            var mark = outside.Contains((point.Profile, point.Clients)) ? "outside of training" : "";
+            var mark = outside.Exists(setup => (setup.Profile, setup.Clients) == (point.Profile, point.Clients))
+                ? "outside of training"
+                : "";
             table.Add(outside.Count == 0 ? cells : [.. cells, mark]);
         }
         table.Print(screen);

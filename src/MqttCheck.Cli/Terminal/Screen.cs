@@ -18,23 +18,23 @@ internal sealed class Screen : IWorkProgress
     private readonly bool _interactive;
     private readonly ProgressLine _progress;
 
-    /// <summary>A screen over given consoles.</summary>
+    /// <summary>A screen over given streams.</summary>
     /// <param name="interactive">Whether <paramref name="error"/> is a terminal that can be drawn over.</param>
     /// <param name="time">The clock that paces progress lines.</param>
-    public Screen(IAnsiConsole output, IAnsiConsole error, bool interactive, TimeProvider time)
+    public Screen(TerminalStream output, TerminalStream error, bool interactive, TimeProvider time)
     {
         Output = output;
         Error = error;
         _interactive = interactive;
         Time = time;
-        _progress = new(interactive, () => error.Profile.Width, error.Profile.Out.Writer.Write, time, _gate);
+        _progress = new(interactive, () => error.Console.Value.Profile.Width, error.Writer.Write, time, _gate);
     }
 
     /// <summary>For results.</summary>
-    public IAnsiConsole Output { get; }
+    public TerminalStream Output { get; }
 
     /// <summary>For progress, warnings and errors.</summary>
-    public IAnsiConsole Error { get; }
+    public TerminalStream Error { get; }
 
     /// <summary>The clock.</summary>
     public TimeProvider Time { get; }
@@ -60,8 +60,8 @@ internal sealed class Screen : IWorkProgress
     public static Screen OfProcess() =>
         Of(
             Environment.GetEnvironmentVariable,
-            (Console.Out, Console.IsOutputRedirected),
-            (Console.Error, Console.IsErrorRedirected),
+            (System.Console.Out, System.Console.IsOutputRedirected),
+            (System.Console.Error, System.Console.IsErrorRedirected),
             TimeProvider.System
         );
 
@@ -201,7 +201,7 @@ internal sealed class Screen : IWorkProgress
         try
         {
             return await Error
-                .Live(new Spectre.Console.Text($"{title} ..."))
+                .Console.Value.Live(new Spectre.Console.Text($"{title} ..."))
                 .AutoClear(true)
                 .Overflow(VerticalOverflow.Ellipsis)
                 .StartAsync(async context =>
@@ -217,7 +217,7 @@ internal sealed class Screen : IWorkProgress
                         drawn = Time.GetTimestamp();
                         context.UpdateTarget(
                             new Rows(
-                                view.Picture(Error.Profile.Width),
+                                view.Picture(Error.Console.Value.Profile.Width),
                                 new Spectre.Console.Text(Invariant($"{share:P0}  {view.Summary}"))
                             )
                         );
@@ -257,25 +257,28 @@ internal sealed class Screen : IWorkProgress
         lock (_gate)
         {
             _progress.MakeRoom();
-            Error.Markup(markup);
-            Error.Profile.Out.Writer.WriteLine(text);
+            Error.Console.Value.Markup(markup);
+            Error.Writer.WriteLine(text);
         }
     }
 
-    private void Write(IAnsiConsole console, string text)
+    private void Write(TerminalStream stream, string text)
     {
         lock (_gate)
         {
             _progress.MakeRoom();
-            console.Profile.Out.Writer.WriteLine(text);
+            stream.Writer.WriteLine(text);
         }
     }
 
     private static bool IsSet(string? value) => value is not (null or "" or "0" or "false");
 
-    /// <summary>A console over a writer.</summary>
+    /// <summary>A stream over a writer.</summary>
     /// <param name="isPlain">Whether nothing but text is written, with room for a wide table.</param>
-    public static IAnsiConsole Create(TextWriter writer, bool isPlain, bool hasColors)
+    public static TerminalStream Create(TextWriter writer, bool isPlain, bool hasColors) =>
+        new(writer, new(() => Console(writer, isPlain, hasColors)));
+
+    private static IAnsiConsole Console(TextWriter writer, bool isPlain, bool hasColors)
     {
         var console = AnsiConsole.Create(
             new AnsiConsoleSettings

@@ -22,14 +22,20 @@ internal sealed class TextTable(params string[] headings)
             Record(screen);
             return;
         }
-        var widths = headings
-            .Select((heading, column) => _rows.Select(row => row[column].Text.Length).Append(heading.Length).Max())
+        var rules = headings
+            .Select(
+                (heading, column) =>
+                    new string(
+                        '-',
+                        _rows.Aggregate(heading.Length, (most, row) => Math.Max(most, row[column].Text.Length))
+                    )
+            )
             .ToArray();
-        string Line(IEnumerable<string> cells) =>
-            string.Join("  ", cells.Zip(widths, (cell, width) => cell.PadRight(width))).TrimEnd();
-        screen.Line(Line(headings));
-        screen.Line(string.Join("  ", widths.Select(width => new string('-', width))));
-        screen.Lines(_rows.Select(row => Line(row.Select(cell => cell.Text))));
+        string Line(Func<int, string> cell) =>
+            string.Join("  ", rules.Select((rule, column) => cell(column).PadRight(rule.Length))).TrimEnd();
+        screen.Line(Line(column => headings[column]));
+        screen.Line(string.Join("  ", rules));
+        screen.Lines(_rows.Select(row => Line(column => row[column].Text)));
     }
 
     /// <summary>Gives the table to JSON only, where the text has the same in sentences.</summary>

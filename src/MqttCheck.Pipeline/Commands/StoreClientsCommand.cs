@@ -85,7 +85,7 @@ internal static class StoreClientsCommand
                 $"{name}: {synchronous.Average():0} messages a second, "
                     + $"{Pipelined} at a time: {asynchronous.Average():0}, "
                     + $"ratio {ratio.Value:0.00} "
-                    + $"({ratio.Interval!.Value.Lower:0.00} .. {ratio.Interval.Value.Upper:0.00}, 95 %, approximate)"
+                    + $"({ratio.Interval!.Lower:0.00} .. {ratio.Interval.Upper:0.00}, 95 %, approximate)"
             )
         );
     }

@@ -49,10 +49,7 @@ internal static class VerdictFamily
             return "";
         if (confirmed.Count == 1)
         {
-            var (lower, upper) = (
-                confirmed[0].CountsAsPredicted!.Value.Lower,
-                confirmed[0].CountsAsPredicted!.Value.Upper
-            );
+            var (lower, upper) = (confirmed[0].CountsAsPredicted!.Lower, confirmed[0].CountsAsPredicted!.Upper);
             return " Rejected: "
                 + (
                     lower > 0
@@ -67,11 +64,11 @@ internal static class VerdictFamily
         }
         var widest = confirmed.Max(verdict =>
             Math.Max(
-                verdict.CountsAsPredicted!.Value is { Lower: > 0 } below ? verdict.Point.Probability - below.Lower : 0,
-                verdict.CountsAsPredicted!.Value is { Upper: < 1 } above ? above.Upper - verdict.Point.Probability : 0
+                verdict.CountsAsPredicted! is { Lower: > 0 } below ? verdict.Point.Probability - below.Lower : 0,
+                verdict.CountsAsPredicted! is { Upper: < 1 } above ? above.Upper - verdict.Point.Probability : 0
             )
         );
-        var oneSided = confirmed.Where(verdict => verdict.CountsAsPredicted!.Value.Upper >= 1).ToList();
+        var oneSided = confirmed.Where(verdict => verdict.CountsAsPredicted!.Upper >= 1).ToList();
         return $" Rejected for these: what differs by {Words.Number(Math.Round(widest, 3))} or more"
             + (
                 oneSided.Count == 0

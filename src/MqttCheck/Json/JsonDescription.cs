@@ -4,8 +4,7 @@ using System.Text.Json.Nodes;
 namespace MqttCheck.Json;
 
 /// <summary>A format in words: its keys as a schema and as rows of a table.</summary>
-/// <typeparam name="T">The type that an object of the format stands for.</typeparam>
-internal sealed class JsonDescription<T> : JsonFields<T>
+internal sealed class JsonDescription
 {
     private readonly List<Key> _keys = [];
     private readonly List<JsonNode> _exclusions = [];
@@ -24,31 +23,41 @@ internal sealed class JsonDescription<T> : JsonFields<T>
     public IEnumerable<string> Rows =>
         _keys.Where(key => key.Meaning.Length > 0).Select(key => $"| `{key.Name}` | {key.Meaning} | {key.Missing} |");
 
-    public override TValue Required<TValue>(string key, JsonKind<TValue> kind, Func<T, TValue> get, string meaning = "")
-    {
-        _keys.Add(new(key, true, kind.Schema, meaning, "needed", null));
-        return kind.StandIn();
-    }
+    /// <summary>A key that must be there.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="schema">The allowed values; null for every value.</param>
+    /// <param name="meaning">What the key says.</param>
+    public void Add(string key, Func<JsonObject>? schema, string meaning) =>
+        _keys.Add(new(key, true, schema, meaning, "needed", null));
 
-    public override TValue Optional<TValue>(
+    /// <summary>A key that may be missing.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="schema">The allowed values; null for every value.</param>
+    /// <param name="meaning">What the key says.</param>
+    /// <param name="missing">What a missing key means; null where the usual value says it.</param>
+    /// <param name="usual">The value of a missing key.</param>
+    /// <param name="toBytes">Its text.</param>
+    public void Add(
         string key,
-        JsonKind<TValue> kind,
-        Func<T, TValue> get,
-        TValue usual,
-        string meaning = "",
-        string? missing = null,
-        bool always = false
+        Func<JsonObject>? schema,
+        string meaning,
+        string? missing,
+        object? usual,
+        Func<byte[]> toBytes
     )
     {
         var isNone = usual is null or "" or double.NaN || missing == "none";
-        _keys.Add(new(key, false, kind.Schema, meaning, missing, isNone ? null : () => kind.ToBytes(usual)));
-        return usual;
+        _keys.Add(new(key, false, schema, meaning, missing, isNone ? null : toBytes));
     }
 
-    public override void Derived(string key, Func<T, JsonNode?> get) =>
-        _keys.Add(new(key, false, null, "", "none", null));
+    /// <summary>A key that may have any value and says nothing.</summary>
+    /// <param name="key">The key.</param>
+    public void Add(string key) => _keys.Add(new(key, false, null, "", "none", null));
 
-    public override void Exclude(string key, string other, string what) =>
+    /// <summary>Two keys that are not given beside each other.</summary>
+    /// <param name="key">The one.</param>
+    /// <param name="other">The other.</param>
+    public void Exclude(string key, string other) =>
         _exclusions.Add(JsonNodes.Object(("required", JsonNodes.Texts([other, key]))));
 
     private IEnumerable<string> Names(Func<Key, bool> isMeant) => _keys.Where(isMeant).Select(key => key.Name);

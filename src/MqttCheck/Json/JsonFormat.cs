@@ -1,6 +1,3 @@
-using System.Text.Json;
-using System.Text.Json.Nodes;
-
 namespace MqttCheck.Json;
 
 /// <summary>A format of JSON objects, made of the one function that asks for its keys.</summary>
@@ -12,14 +9,15 @@ internal static class JsonFormat
     public static JsonKind<T> Of<T>(Func<JsonFields<T>, T> fields, string allowed = "an object") =>
         new(
             allowed,
-            (tree, findings) => JsonObjectReader.Read(tree, findings, reader => fields(new Reading<T>(reader))),
+            (tree, findings) =>
+                JsonObjectReader.Read(tree, findings, reader => fields(new(reader, null, default, null))),
             (writer, value) =>
             {
                 writer.WriteStartObject();
-                fields(new Writing<T>(writer, value));
+                fields(new(null, writer, value, null));
                 writer.WriteEndObject();
             },
-            () => fields(new JsonDescription<T>()),
+            () => fields(new(null, null, default, new())),
             () => Describe(fields).Schema
         );
 
@@ -53,73 +51,10 @@ internal static class JsonFormat
 
     /// <summary>Says which keys there are.</summary>
     /// <param name="fields">The function that asks for the keys.</param>
-    public static JsonDescription<T> Describe<T>(Func<JsonFields<T>, T> fields)
+    public static JsonDescription Describe<T>(Func<JsonFields<T>, T> fields)
     {
-        var description = new JsonDescription<T>();
-        fields(description);
+        var description = new JsonDescription();
+        fields(new(null, null, default, description));
         return description;
-    }
-
-    private sealed class Reading<T>(JsonObjectReader reader) : JsonFields<T>
-    {
-        public override JsonObjectReader Reader => reader;
-
-        public override TValue Required<TValue>(
-            string key,
-            JsonKind<TValue> kind,
-            Func<T, TValue> get,
-            string meaning = ""
-        ) => reader.Required(key, kind.Allowed) is { } tree ? kind.Read(tree, reader.Findings) : kind.StandIn();
-
-        public override TValue Optional<TValue>(
-            string key,
-            JsonKind<TValue> kind,
-            Func<T, TValue> get,
-            TValue usual,
-            string meaning = "",
-            string? missing = null,
-            bool always = false
-        ) => reader.Optional(key) is { } tree ? kind.Read(tree, reader.Findings) : usual;
-
-        public override void Derived(string key, Func<T, JsonNode?> get) => reader.Optional(key);
-
-        public override void Exclude(string key, string other, string what) =>
-            Refuse(key, reader.Tree.Member(other) is not null, _ => what);
-    }
-
-    private sealed class Writing<T>(Utf8JsonWriter writer, T owner) : JsonFields<T>
-    {
-        public override TValue Required<TValue>(
-            string key,
-            JsonKind<TValue> kind,
-            Func<T, TValue> get,
-            string meaning = ""
-        )
-        {
-            var value = get(owner);
-            writer.WritePropertyName(key);
-            kind.Write(writer, value);
-            return value;
-        }
-
-        public override TValue Optional<TValue>(
-            string key,
-            JsonKind<TValue> kind,
-            Func<T, TValue> get,
-            TValue usual,
-            string meaning = "",
-            string? missing = null,
-            bool always = false
-        ) => always || !EqualityComparer<TValue>.Default.Equals(get(owner), usual) ? Required(key, kind, get) : usual;
-
-        public override void Derived(string key, Func<T, JsonNode?> get)
-        {
-            if (get(owner) is not { } value)
-                return;
-            writer.WritePropertyName(key);
-            value.WriteTo(writer);
-        }
-
-        public override void Exclude(string key, string other, string what) { }
     }
 }

@@ -19,6 +19,13 @@ internal sealed record JsonKind<T>(
     Func<JsonObject>? Schema = null
 )
 {
+    // Fields: properties are compiled once more for each type of values, and that was felt at every start.
+    public string Allowed = Allowed;
+    public Func<JsonTree, JsonFindings, T> Read = Read;
+    public Action<Utf8JsonWriter, T> Write = Write;
+    public Func<T> StandIn = StandIn;
+    public Func<JsonObject>? Schema = Schema;
+
     /// <summary>The same values under another type.</summary>
     /// <param name="to">Makes the value that is used of the one that is read.</param>
     /// <param name="from">Makes the value that is written.</param>

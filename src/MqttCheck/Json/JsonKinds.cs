@@ -145,29 +145,27 @@ internal static class JsonKinds
 
     /// <summary>One of some words, each in quotation marks in messages.</summary>
     /// <param name="words">Each with its meaning; the first stands in after a finding.</param>
-    public static JsonKind<T> Choice<T>(params IReadOnlyList<(string Text, T Value)> words) =>
-        Word(string.Join(", ", words.Select(word => $"\"{word.Text}\"")), null, words);
+    public static JsonKind<T> Choice<T>(params (string Text, T Value)[] words) =>
+        Word(string.Join(", ", TextsOf(words).Select(text => $"\"{text}\"")), null, words);
 
     /// <summary>One of some words.</summary>
     /// <param name="words">Each with its meaning; the first stands in after a finding.</param>
-    public static JsonKind<T> Word<T>(params IReadOnlyList<(string Text, T Value)> words) =>
-        Word(string.Join(", ", words.Select(word => word.Text)), "a text", words);
+    public static JsonKind<T> Word<T>(params (string Text, T Value)[] words) =>
+        Word(string.Join(", ", TextsOf(words)), "a text", words);
 
     /// <summary>One of some words.</summary>
     /// <param name="allowed">The words, for messages.</param>
     /// <param name="other">The allowed values, for the message about what is no text; null for the same.</param>
     /// <param name="words">Each with its meaning; the first stands in after a finding.</param>
-    public static JsonKind<T> Word<T>(string allowed, string? other, IReadOnlyList<(string Text, T Value)> words) =>
-        TextWhere(
-                allowed,
-                text => words.Any(word => word.Text == text),
-                $"^({string.Join('|', words.Select(word => word.Text))})$",
-                other
-            )
+    public static JsonKind<T> Word<T>(string allowed, string? other, (string Text, T Value)[] words)
+    {
+        var texts = TextsOf(words);
+        return TextWhere(allowed, texts.Contains, $"^({string.Join('|', texts)})$", other)
             .As(
-                text => words.FirstOrDefault(word => word.Text == text, words[0]).Value,
-                value => words.First(word => Equals(word.Value, value)).Text
+                text => words[Math.Max(0, Array.IndexOf(texts, text))].Value,
+                value => Array.Find(words, word => Equals(word.Value, value)).Text
             );
+    }
 
     /// <summary>A number above 0.</summary>
     /// <param name="maximum">The largest number.</param>
@@ -242,9 +240,12 @@ internal static class JsonKinds
         List(items[0], allowed) with
         {
             Read = (tree, findings) =>
-                Is(tree, findings, tree.Items.Count == items.Length, allowed)
-                    ? [.. items.Zip(tree.Items, (kind, item) => kind.Read(item, findings))]
-                    : [.. items.Select(kind => kind.StandIn())],
+            {
+                var at = 0;
+                return Is(tree, findings, tree.Items.Count == items.Length, allowed)
+                    ? Array.ConvertAll(items, kind => kind.Read(tree.Items[at++], findings))
+                    : Array.ConvertAll(items, kind => kind.StandIn());
+            },
             Schema = () =>
                 JsonNodes.Object(
                     ("type", "array"),
@@ -265,6 +266,8 @@ internal static class JsonKinds
             findings.Add(tree, $"{tree.Given} given; allowed: {allowed}");
         return isAllowed;
     }
+
+    private static string[] TextsOf<T>((string Text, T Value)[] words) => Array.ConvertAll(words, word => word.Text);
 
     private static Dictionary<string, string> ReadDetails(JsonTree tree, JsonFindings findings)
     {

@@ -8,7 +8,8 @@ namespace MqttCheck.Json;
 /// A JSON value that knows its line and its key, so that a finding about it can say where. Strict JSON: no comments, no
 /// trailing commas, no key twice in an object.
 /// </summary>
-internal sealed class JsonTree(JsonTokenType type, int line, string path)
+/// <remarks>A model file has ten thousands of values, so the keys to a value are put together when asked for.</remarks>
+internal sealed class JsonTree(JsonTokenType type, int line, JsonTree? parent, string? key, int index)
 {
     private static readonly IReadOnlyList<JsonTree> NoItems = [];
     private static readonly IReadOnlyList<KeyValuePair<string, JsonTree>> NoMembers = [];
@@ -22,7 +23,14 @@ internal sealed class JsonTree(JsonTokenType type, int line, string path)
     /// <summary>
     /// The keys from the root to the value, for example <c>groups[0].profile.qos</c>; empty at the root.
     /// </summary>
-    public string Path { get; } = path;
+    public string Path =>
+        (parent?.Path, key) switch
+        {
+            (null, _) => "",
+            (var path, null) => string.Create(CultureInfo.InvariantCulture, $"{path}[{index}]"),
+            ("", _) => key,
+            var (path, _) => $"{path}.{key}",
+        };
 
     /// <summary>The members of an object in their order, empty for anything else.</summary>
     public IReadOnlyList<KeyValuePair<string, JsonTree>> Members { get; private init; } = NoMembers;
@@ -53,7 +61,11 @@ internal sealed class JsonTree(JsonTokenType type, int line, string path)
     /// <summary>An object without some of its members.</summary>
     /// <param name="keys">Their keys.</param>
     public JsonTree Without(params IReadOnlyList<string> keys) =>
-        new(Type, Line, Path) { Members = [.. Members.Where(member => !keys.Contains(member.Key))], Text = Text };
+        new(Type, Line, parent, key, index)
+        {
+            Members = [.. Members.Where(member => !keys.Contains(member.Key))],
+            Text = Text,
+        };
 
     /// <summary>Reads one JSON document.</summary>
     /// <param name="utf8">The text, with or without a byte order mark.</param>
@@ -71,7 +83,7 @@ internal sealed class JsonTree(JsonTokenType type, int line, string path)
         try
         {
             reader.Read();
-            var tree = ReadValue(ref reader, utf8, ref lines, "", source);
+            var tree = ReadValue(ref reader, utf8, ref lines, source, null, null, 0);
             // Anything after the document is an error that the reader reports.
             reader.Read();
             return tree;
@@ -99,8 +111,10 @@ internal sealed class JsonTree(JsonTokenType type, int line, string path)
         ref Utf8JsonReader reader,
         ReadOnlySpan<byte> utf8,
         ref LineCounter lines,
-        string path,
-        string source
+        string source,
+        JsonTree? parent,
+        string? name,
+        int index
     )
     {
         var type = reader.TokenType;
@@ -109,49 +123,42 @@ internal sealed class JsonTree(JsonTokenType type, int line, string path)
         {
             case JsonTokenType.StartObject:
                 var members = new List<KeyValuePair<string, JsonTree>>();
+                var owner = new JsonTree(type, line, parent, name, index) { Members = members };
                 var keys = new HashSet<string>(StringComparer.Ordinal);
                 while (reader.Read() && reader.TokenType != JsonTokenType.EndObject)
                 {
                     var key = reader.GetString()!;
-                    var memberPath = path.Length == 0 ? key : $"{path}.{key}";
                     if (!keys.Add(key))
                     {
-                        var keyLine = lines.At(utf8, (int)reader.TokenStartIndex);
+                        var again = new JsonTree(type, lines.At(utf8, (int)reader.TokenStartIndex), owner, key, 0);
                         throw new InputException(
                             string.Create(
                                 CultureInfo.InvariantCulture,
-                                $"{source}:{keyLine}: {memberPath}: the key is given twice; allowed: once"
+                                $"{source}:{again.Line}: {again.Path}: the key is given twice; allowed: once"
                             )
                         );
                     }
                     reader.Read();
-                    members.Add(new(key, ReadValue(ref reader, utf8, ref lines, memberPath, source)));
+                    members.Add(new(key, ReadValue(ref reader, utf8, ref lines, source, owner, key, 0)));
                 }
-                return new(type, line, path) { Members = members };
+                return owner;
             case JsonTokenType.StartArray:
                 var items = new List<JsonTree>();
+                var array = new JsonTree(type, line, parent, name, index) { Items = items };
                 while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
-                    items.Add(
-                        ReadValue(
-                            ref reader,
-                            utf8,
-                            ref lines,
-                            string.Create(CultureInfo.InvariantCulture, $"{path}[{items.Count}]"),
-                            source
-                        )
-                    );
-                return new(type, line, path) { Items = items };
+                    items.Add(ReadValue(ref reader, utf8, ref lines, source, array, null, items.Count));
+                return array;
             case JsonTokenType.String:
-                return new(type, line, path) { Text = reader.GetString()! };
+                return new(type, line, parent, name, index) { Text = reader.GetString()! };
             case JsonTokenType.Number:
                 // A number beyond the range of a double becomes infinite; every reader of numbers checks the range.
-                return new(type, line, path)
+                return new(type, line, parent, name, index)
                 {
                     Number = reader.GetDouble(),
                     Text = Encoding.UTF8.GetString(reader.ValueSpan),
                 };
             default:
-                return new(type, line, path) { Text = Encoding.UTF8.GetString(reader.ValueSpan) };
+                return new(type, line, parent, name, index) { Text = Encoding.UTF8.GetString(reader.ValueSpan) };
         }
     }
 

@@ -174,7 +174,7 @@ internal static class PropertyEstimator
         )
             return simulated;
         var widened = Widened(simulated, allowance, Hull(simulated.Interval, interval));
-        var holds = Holds(simulated.Property, widened.Interval!.Value);
+        var holds = Holds(simulated.Property, widened.Interval!);
         return !simulated.Property.IsRequirement || simulated.Holds is null || simulated.Holds == holds
             ? widened
             : widened with

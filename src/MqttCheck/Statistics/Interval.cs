@@ -5,7 +5,7 @@ namespace MqttCheck.Statistics;
 /// <summary>A closed interval, for example of probabilities.</summary>
 /// <param name="Lower">The lower end.</param>
 /// <param name="Upper">The upper end, at least the lower one.</param>
-public readonly record struct Interval(double Lower, double Upper)
+public sealed record Interval(double Lower, double Upper)
 {
     /// <summary>Half the distance between the ends.</summary>
     public double HalfWidth => (Upper - Lower) / 2;

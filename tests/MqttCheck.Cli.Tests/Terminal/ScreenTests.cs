@@ -129,8 +129,8 @@ internal sealed class ScreenTests
             time
         );
         if (columns is { } width && !isLog)
-            foreach (var console in (IAnsiConsole[])[screen.Output, screen.Error])
-                MakeTerminal(console, width, variables.Length == 0);
+            foreach (var stream in (TerminalStream[])[screen.Output, screen.Error])
+                MakeTerminal(stream.Console.Value, width, variables.Length == 0);
         screen.Verbosity = verbosity;
         var shots = new List<string>();
         await RunAsync(screen, time, () => shots.Add(image.Text));

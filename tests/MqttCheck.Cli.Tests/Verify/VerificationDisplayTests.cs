@@ -59,7 +59,8 @@ internal sealed class VerificationDisplayTests
             }
         );
         console.Profile.Width = 220;
-        await Verify(new Screen(console, console, interactive: true, TimeProvider.System), runs: 5);
+        var stream = new TerminalStream(text, new(console));
+        await Verify(new Screen(stream, stream, interactive: true, TimeProvider.System), runs: 5);
         Assert.That(
             text.ToString(),
             Does.Contain("worse .. as predicted")

@@ -11,7 +11,7 @@ internal static class LatencyModelTesting
 {
     /// <summary>A model that draws from one table whatever the load.</summary>
     public static BinnedQuantilesModel Constant(QuantileTable table) =>
-        new(new Dictionary<int, QuantileTable> { [0] = table }, [new(1, new(1, 1, 1), null), null, null, null, null]);
+        new([new(0, table)], [new(1, new(1, 1, 1), null), null, null, null, null]);
 
     /// <summary>A latency of a connect with one open exchange.</summary>
     public static double Draw(this LatencyModel model, ref RandomStream random) =>

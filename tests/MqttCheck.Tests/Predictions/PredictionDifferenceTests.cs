@@ -54,7 +54,7 @@ public sealed class PredictionDifferenceTests
     {
         var difference = PredictionDifference.Between(Of(("a", 10, 5, .8)), Of(("a", 10, 5, .9))).Single();
         Assert.That(
-            (difference.Difference, difference.Interval!.Value.Lower, difference.Interval.Value.Upper),
+            (difference.Difference, difference.Interval!.Lower, difference.Interval.Upper),
             Is.EqualTo((.1, .05, .15)).Within(1e-12)
         );
     }

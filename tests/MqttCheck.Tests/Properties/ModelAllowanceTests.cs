@@ -34,11 +34,11 @@ public sealed class ModelAllowanceTests
         Assert.That(s_model.Replay, Is.Not.Null);
         Assert.That(answer.Estimate, Is.EqualTo(point.Probability).Within(.02));
         Assert.That(
-            (answer.Interval!.Value.Lower, answer.Interval.Value.Upper),
+            (answer.Interval!.Lower, answer.Interval.Upper),
             Is.EqualTo((point.Interval.Lower, point.Interval.Upper)).Within(.03)
         );
-        Assert.That(answer.OfSimulation!.Value.Lower, Is.GreaterThan(answer.Interval.Value.Lower));
-        Assert.That(answer.OfSimulation.Value.Upper, Is.LessThanOrEqualTo(answer.Interval.Value.Upper));
+        Assert.That(answer.OfSimulation!.Lower, Is.GreaterThan(answer.Interval.Lower));
+        Assert.That(answer.OfSimulation.Upper, Is.LessThanOrEqualTo(answer.Interval.Upper));
         Assert.That(forecast.Notes, Is.SubsetOf(answer.Notes));
         Assert.That(answer.Method, Does.StartWith($"{forecast.Level:P0} interval of what one long measurement"));
     }
@@ -67,10 +67,10 @@ public sealed class ModelAllowanceTests
             new() { Replications = 200 }
         );
         var forecast = Forecast.Of(s_model, s_up1, 50, new() { Seed = 1, Replications = 100 });
-        Assert.That(forecast.Interval(answer.Interval!.Value.Lower * .98).Upper, Is.LessThan(.85));
-        Assert.That(forecast.Interval(answer.Interval.Value.Lower * 1.02).Upper, Is.GreaterThanOrEqualTo(.85));
-        Assert.That(forecast.Interval(answer.Interval.Value.Upper * .98).Lower, Is.LessThanOrEqualTo(.85));
-        Assert.That(answer.Interval.Value.Contains(answer.Estimate!.Value));
+        Assert.That(forecast.Interval(answer.Interval!.Lower * .98).Upper, Is.LessThan(.85));
+        Assert.That(forecast.Interval(answer.Interval.Lower * 1.02).Upper, Is.GreaterThanOrEqualTo(.85));
+        Assert.That(forecast.Interval(answer.Interval.Upper * .98).Lower, Is.LessThanOrEqualTo(.85));
+        Assert.That(answer.Interval.Contains(answer.Estimate!.Value));
     }
 
     [Test]

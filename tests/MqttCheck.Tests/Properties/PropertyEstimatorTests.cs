@@ -36,7 +36,7 @@ public sealed class PropertyEstimatorTests
     public void A_probability_stops_by_the_sequential_rule_and_covers_the_truth()
     {
         var answer = Ask("P[ G<=10msg latency < 2ms ]");
-        Assert.That(answer.Interval!.Value.Contains(Truth), Is.True, $"{answer.Interval}");
+        Assert.That(answer.Interval!.Contains(Truth), Is.True, $"{answer.Interval}");
         Assert.That(answer.Units, Is.EqualTo(answer.Traces).And.InRange(600, 700), "682 at p = .5");
         Assert.That(answer.Method, Does.Contain("sequential Clopper-Pearson"));
     }
@@ -67,10 +67,10 @@ public sealed class PropertyEstimatorTests
             }
         );
         Assert.That(
-            (answer.Estimate, answer.Interval!.Value.Lower),
+            (answer.Estimate, answer.Interval!.Lower),
             Is.EqualTo((prediction.Probability(2), prediction.Interval(2).Lower)).Within(1e-12)
         );
-        Assert.That(answer.Interval!.Value.Upper, Is.EqualTo(prediction.Interval(2).Upper).Within(1e-12));
+        Assert.That(answer.Interval!.Upper, Is.EqualTo(prediction.Interval(2).Upper).Within(1e-12));
     }
 
     [TestCase("P>=0.3[ G<=10msg latency < 2ms ]", true)]
@@ -119,9 +119,9 @@ public sealed class PropertyEstimatorTests
     [Test]
     public void Expectations_cover_the_known_ones()
     {
-        Assert.That(Ask("E[ mean latency ]").Interval!.Value.Contains(1.133148), Is.True);
+        Assert.That(Ask("E[ mean latency ]").Interval!.Contains(1.133148), Is.True);
         Assert.That(
-            (Ask("E[ sum latency ]").Interval!.Value.Contains(11.33148), Ask("E[ count ]").Estimate),
+            (Ask("E[ sum latency ]").Interval!.Contains(11.33148), Ask("E[ count ]").Estimate),
             Is.EqualTo((true, 10))
         );
         Assert.That(Ask("E[ failures ]").Estimate, Is.Zero);
@@ -132,9 +132,9 @@ public sealed class PropertyEstimatorTests
     public void Quantiles_cover_the_known_ones(int clients)
     {
         var quantile = Ask("Q0.421217[ max latency ]", s_options, clients);
-        Assert.That(quantile.Interval!.Value.Contains(2), Is.True, $"{quantile.Interval}");
-        Assert.That(quantile.Interval!.Value.Contains(quantile.Estimate!.Value), Is.True);
-        Assert.That(quantile.Interval!.Value.HalfWidth, Is.LessThan(.15));
+        Assert.That(quantile.Interval!.Contains(2), Is.True, $"{quantile.Interval}");
+        Assert.That(quantile.Interval!.Contains(quantile.Estimate!.Value), Is.True);
+        Assert.That(quantile.Interval!.HalfWidth, Is.LessThan(.15));
     }
 
     // 300 quantiles from 40 replications of 3 clients each, nominal 90 %: at most 30 may miss on average; the bounds
@@ -155,7 +155,7 @@ public sealed class PropertyEstimatorTests
                     },
                     3
                 )
-                    .Interval!.Value.Contains(2)
+                    .Interval!.Contains(2)
             )
                 missed++;
         Assert.That(missed, Is.LessThanOrEqualTo(30));
@@ -256,7 +256,7 @@ public sealed class PropertyEstimatorTests
     {
         var answer = OfLog(property, Log(5, 60));
         Assert.That(
-            (answer.Units, answer.Traces, answer.UnitName, answer.Interval!.Value.Contains(truth)),
+            (answer.Units, answer.Traces, answer.UnitName, answer.Interval!.Contains(truth)),
             Is.EqualTo((5L, 300L, "runs", true))
         );
     }

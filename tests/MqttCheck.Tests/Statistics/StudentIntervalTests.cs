@@ -8,7 +8,7 @@ public sealed class StudentIntervalTests
     [Test]
     public void The_interval_is_as_wide_as_the_table_of_Student_says()
     {
-        var interval = StudentInterval.Of([1, 2, 3], .05)!.Value;
+        var interval = StudentInterval.Of([1, 2, 3], .05)!;
         Assert.That(
             (interval.Upper, interval.Lower),
             Is.EqualTo((2 + 4.3027 * .57735, 2 - 4.3027 * .57735)).Within(1e-3)

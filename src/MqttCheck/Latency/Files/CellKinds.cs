@@ -75,13 +75,13 @@ internal static class CellKinds
                         .Names.Select((name, kind) => fields.Nullable(name, OfKind(kind), cells => cells.Of(kind)))
                         .ToArray();
                     var isWrong = fields.Reader?.Findings.Count > 0;
-                    var own = kinds.OfType<PooledCells>().SelectMany(cells => cells.Own).DistinctBy(cell => cell.Key);
+                    var own = kinds.OfType<PooledCells>().SelectMany(cells => cells.Own);
                     fields.Refuse(!isWrong && !own.Any(), () => "no kind of message given; allowed: at least one");
                     return new([.. own], [.. kinds.Select(cells => isWrong ? null : cells?.Rules[0])]);
                 },
                 "an object with cells by kind"
             )
-            .As(cells => new BinnedQuantilesModel(cells.Own.ToDictionary(), cells.Rules), model => model.Cells);
+            .As(cells => new BinnedQuantilesModel(cells.Own, cells.Rules), model => model.Cells);
 
     /// <summary>The keys of a table that may have others beside them.</summary>
     /// <param name="fields">Asks for the keys.</param>
@@ -95,8 +95,8 @@ internal static class CellKinds
     /// <summary>Refuses the second of two values with the same place.</summary>
     /// <param name="list">The kind of a list of values.</param>
     /// <param name="what">The error.</param>
-    public static JsonKind<IReadOnlyList<KeyValuePair<int, QuantileTable>>> Distinct(
-        JsonKind<IReadOnlyList<KeyValuePair<int, QuantileTable>>> list,
+    public static JsonKind<IReadOnlyList<PlacedTable>> Distinct(
+        JsonKind<IReadOnlyList<PlacedTable>> list,
         string what
     ) =>
         list with
@@ -105,9 +105,9 @@ internal static class CellKinds
             {
                 var cells = list.Read(tree, findings);
                 var seen = new HashSet<int>();
-                foreach (var (cell, item) in cells.Zip(tree.Items))
-                    if (!seen.Add(cell.Key))
-                        findings.Add(item, what);
+                for (var at = 0; at < cells.Count; at++)
+                    if (!seen.Add(cells[at].Place))
+                        findings.Add(tree.Items[at], what);
                 return cells;
             },
         };
@@ -134,19 +134,19 @@ internal static class CellKinds
             return new(cells, [rule]);
         });
 
-    private static JsonKind<KeyValuePair<int, QuantileTable>> Cell(int kind) =>
-        JsonFormat.Of<KeyValuePair<int, QuantileTable>>(fields =>
+    private static JsonKind<PlacedTable> Cell(int kind) =>
+        JsonFormat.Of<PlacedTable>(fields =>
         {
             var cell = FeatureBins.Cell(
                 kind,
-                fields.Required("active", s_active, of => FeatureBins.BinsOf(of.Key).Active),
-                fields.Required("subscribers", s_subscribers, of => FeatureBins.BinsOf(of.Key).Subscribers),
-                fields.Optional("withheld", JsonKinds.Flag, of => FeatureBins.BinsOf(of.Key).Withheld > 0, false)
+                fields.Required("active", s_active, of => FeatureBins.BinsOf(of.Place).Active),
+                fields.Required("subscribers", s_subscribers, of => FeatureBins.BinsOf(of.Place).Subscribers),
+                fields.Optional("withheld", JsonKinds.Flag, of => FeatureBins.BinsOf(of.Place).Withheld > 0, false)
                     ? 1
                     : 0,
-                fields.Required("recentActivity", s_recent, of => FeatureBins.BinsOf(of.Key).Recent)
+                fields.Required("recentActivity", s_recent, of => FeatureBins.BinsOf(of.Place).Recent)
             );
-            return new(cell, TableOf(fields, of => of.Value));
+            return new(cell, TableOf(fields, of => of.Table));
         });
 
     private static JsonKind<int> Bin<T>(T[] edges)

@@ -8,15 +8,16 @@ namespace MqttCheck.Latency.Files;
 /// <summary>The format of model files.</summary>
 internal static class ModelFormat
 {
-    private static readonly SortedDictionary<string, JsonKind<LatencyModel>> s_kinds = new(StringComparer.Ordinal)
+    // Only the kind that is asked for is made, because making them all takes time at every start.
+    private static readonly Dictionary<string, Func<JsonKind<LatencyModel>>> s_kinds = new(StringComparer.Ordinal)
     {
-        [BinnedQuantilesModel.KindName] = Any(CellKinds.Model),
-        [LogNormalMixtureModel.KindName] = Any(LogNormalMixtureModel.Format),
-        [NearestNeighboursModel.KindName] = Any(NearestNeighboursModel.Format),
-        [QuantileRegressionModel.KindName] = Any(QuantileRegressionModel.Format),
-        [QueueModel.KindName] = Any(QueueModel.Format),
-        [LinearNormalModel.KindName] = Any(LinearNormalModel.Format),
-        [PaperRegressionModel.KindName] = Any(PaperRegressionModel.Format),
+        [BinnedQuantilesModel.KindName] = () => Any(CellKinds.Model),
+        [LogNormalMixtureModel.KindName] = () => Any(LogNormalMixtureModel.Format),
+        [NearestNeighboursModel.KindName] = () => Any(NearestNeighboursModel.Format),
+        [QuantileRegressionModel.KindName] = () => Any(QuantileRegressionModel.Format),
+        [QueueModel.KindName] = () => Any(QueueModel.Format),
+        [LinearNormalModel.KindName] = () => Any(LinearNormalModel.Format),
+        [PaperRegressionModel.KindName] = () => Any(PaperRegressionModel.Format),
     };
 
     // After a finding about the kind, nothing is known of the parameters.
@@ -28,7 +29,7 @@ internal static class ModelFormat
     );
 
     /// <summary>The kinds of model that files can hold.</summary>
-    public static string Names => string.Join(", ", s_kinds.Keys);
+    public static string Names => string.Join(", ", s_kinds.Keys.Order(StringComparer.Ordinal));
 
     /// <summary>A model alone, without what is known of its training.</summary>
     public static JsonKind<LatencyModel> Alone { get; } =
@@ -81,7 +82,7 @@ internal static class ModelFormat
 
     private static LatencyModel Model<T>(JsonFields<T> fields, string kind, Func<T, LatencyModel> get)
     {
-        var parameters = s_kinds.GetValueOrDefault(kind, s_unknown);
+        var parameters = s_kinds.GetValueOrDefault(kind, () => s_unknown)();
         var model = fields.Required("parameters", parameters, of => NagleModel.OwnOf(get(of)));
         var held = fields.Nullable("heldDeliveries", NagleDeliveries.Format, of => (get(of) as NagleModel)?.Held);
         fields.Refuse("kind", !s_kinds.ContainsKey(kind), given => $"{given.Given} given; allowed: {Names}");

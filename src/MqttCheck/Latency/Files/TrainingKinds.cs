@@ -121,7 +121,7 @@ internal static class TrainingKinds
             fields =>
                 fields.Required("from", JsonKinds.Number(0, maximum), range => range.Lower) is var from
                     ? new(from, fields.Required("to", JsonKinds.Number(from, maximum), range => range.Upper))
-                    : default,
+                    : null!,
             "an object with from and to"
         );
 

@@ -11,14 +11,12 @@ namespace MqttCheck.Latency.Models;
 /// shape, so it keeps the bimodal and bounded latencies that brokers have; a cell that was seldom seen learns from its
 /// neighbours, see <see cref="PoolingRule"/>.
 /// </summary>
-internal sealed class BinnedQuantilesModel(IReadOnlyDictionary<int, QuantileTable> own, PoolingRule?[] rules)
+internal sealed class BinnedQuantilesModel(IReadOnlyList<PlacedTable> own, PoolingRule?[] rules)
     : LatencyModel,
         IConditionalLaw
 {
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "binned-quantiles";
-
-    private readonly SortedDictionary<int, QuantileTable> _own = new(own.ToDictionary());
 
     /// <inheritdoc/>
     public override string Kind => KindName;
@@ -34,7 +32,7 @@ internal sealed class BinnedQuantilesModel(IReadOnlyDictionary<int, QuantileTabl
         Tables.TableOf(FeatureBins.CellOf(features))?.CumulativeProbability(milliseconds) ?? double.NaN;
 
     /// <summary>The parameters, as files hold them.</summary>
-    internal PooledCells Cells => new([.. _own], rules);
+    internal PooledCells Cells => new([.. own.OrderBy(cell => cell.Place)], rules);
 
     // Without state besides the shared tables.
     private readonly struct Process(PooledTables tables) : ILatencyProcess

@@ -20,14 +20,7 @@ internal sealed class CellPool
     // How many exchanges there are at each distance; all 0 between two calls.
     private int[] _rowsAt = [];
 
-    private readonly record struct Seen(
-        int Cell,
-        int Active,
-        int Subscribers,
-        int Recent,
-        Side Side,
-        QuantileTable Table
-    );
+    private sealed record Seen(int Cell, int Active, int Subscribers, int Recent, Side Side, QuantileTable Table);
 
     /// <summary>A pool.</summary>
     /// <param name="kind">The kind of message.</param>

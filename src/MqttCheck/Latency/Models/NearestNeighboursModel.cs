@@ -17,16 +17,19 @@ internal sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw
     /// <summary>The name of this kind of model.</summary>
     public const string KindName = "nearest-neighbours";
 
-    private readonly SortedDictionary<int, QuantileTable> _own;
+    private readonly PlacedTable[] _own;
     private readonly QuantileTable?[] _tables = new QuantileTable?[NeighbourGrid.Nodes];
 
     /// <summary>A model with tables at the nodes that were seen.</summary>
-    /// <param name="own">The tables by node of <see cref="NeighbourGrid"/>.</param>
-    internal NearestNeighboursModel(IReadOnlyDictionary<int, QuantileTable> own)
+    /// <param name="own">The tables at nodes of <see cref="NeighbourGrid"/>.</param>
+    internal NearestNeighboursModel(IEnumerable<PlacedTable> own)
     {
-        _own = new(own.ToDictionary());
+        // The order breaks ties in distance.
+        _own = [.. own.OrderBy(one => one.Place)];
+        foreach (var (node, table) in _own)
+            _tables[node] = table;
         for (var node = 0; node < _tables.Length; node++)
-            _tables[node] = _own.GetValueOrDefault(node) ?? Nearest(node);
+            _tables[node] ??= Nearest(node);
     }
 
     /// <inheritdoc/>
@@ -52,23 +55,21 @@ internal sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw
         [.. MessageKinds.Names.Select((name, kind) => (name, (MessageKind)kind))]
     );
 
-    private static readonly JsonKind<KeyValuePair<int, QuantileTable>> s_node = JsonFormat.Of<
-        KeyValuePair<int, QuantileTable>
-    >(fields =>
+    private static readonly JsonKind<PlacedTable> s_node = JsonFormat.Of<PlacedTable>(fields =>
     {
         var node = NeighbourGrid.Node(
-            (int)fields.Required("kind", s_kind, of => (MessageKind)NeighbourGrid.At(of.Key).Kind),
-            fields.Required("active", s_active, of => NeighbourGrid.At(of.Key).Active),
-            fields.Required("subscriptions", s_subscriptions, of => NeighbourGrid.At(of.Key).Subscriptions),
-            fields.Required("subscribers", s_subscribers, of => NeighbourGrid.At(of.Key).Subscribers)
+            (int)fields.Required("kind", s_kind, of => (MessageKind)NeighbourGrid.At(of.Place).Kind),
+            fields.Required("active", s_active, of => NeighbourGrid.At(of.Place).Active),
+            fields.Required("subscriptions", s_subscriptions, of => NeighbourGrid.At(of.Place).Subscriptions),
+            fields.Required("subscribers", s_subscribers, of => NeighbourGrid.At(of.Place).Subscribers)
         );
-        return new(node, CellKinds.TableOf(fields, of => of.Value));
+        return new(node, CellKinds.TableOf(fields, of => of.Table));
     });
 
     /// <summary>The parameters in a model file.</summary>
     internal static JsonKind<NearestNeighboursModel> Format { get; } =
         JsonFormat
-            .Of<IReadOnlyList<KeyValuePair<int, QuantileTable>>>(fields =>
+            .Of<IReadOnlyList<PlacedTable>>(fields =>
             {
                 // A node per line, as the cells of binned quantiles.
                 var nodes = fields.Required(
@@ -85,10 +86,7 @@ internal sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw
                 );
                 return nodes;
             })
-            .As(
-                nodes => new NearestNeighboursModel(nodes.DistinctBy(node => node.Key).ToDictionary()),
-                model => [.. model._own]
-            );
+            .As(nodes => new NearestNeighboursModel(nodes), model => model._own);
 
     private static JsonKind<int> Place(int[] nodes)
     {
@@ -107,7 +105,7 @@ internal sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw
     private QuantileTable? Nearest(int node)
     {
         var (kind, active, subscriptions, subscribers) = NeighbourGrid.At(node);
-        return _own.Select(own => (At: NeighbourGrid.At(own.Key), Table: own.Value))
+        return _own.Select(own => (At: NeighbourGrid.At(own.Place), own.Table))
             .Where(own => own.At.Kind == kind)
             .OrderBy(own =>
                 Distance(active, own.At.Active)

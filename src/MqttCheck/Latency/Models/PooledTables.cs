@@ -19,7 +19,7 @@ internal sealed class PooledTables
     /// <summary>The tables of a model.</summary>
     /// <param name="own">The cells that were seen, each with the table of its own exchanges.</param>
     /// <param name="rules">For each kind that was seen, how its cells learn from each other.</param>
-    public PooledTables(IEnumerable<KeyValuePair<int, QuantileTable>> own, PoolingRule?[] rules)
+    public PooledTables(IEnumerable<PlacedTable> own, PoolingRule?[] rules)
     {
         var seen = new QuantileTable?[FeatureBins.Cells];
         foreach (var (cell, table) in own)

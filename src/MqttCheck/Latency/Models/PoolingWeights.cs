@@ -4,7 +4,7 @@ namespace MqttCheck.Latency.Models;
 /// <param name="Active">A step in the open exchanges, at least 1.</param>
 /// <param name="Subscribers">A step in the subscribers, at least 1.</param>
 /// <param name="RecentActivity">A step in the recent activity, at least 1.</param>
-internal readonly record struct PoolingWeights(int Active, int Subscribers, int RecentActivity)
+internal sealed record PoolingWeights(int Active, int Subscribers, int RecentActivity)
 {
     /// <summary>The greatest weight, so that distances stay small numbers.</summary>
     public const int Greatest = 1000;

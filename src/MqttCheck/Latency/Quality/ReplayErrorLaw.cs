@@ -77,15 +77,35 @@ public sealed class ReplayErrorLaw
     public double HalfWidth(double level, double shape, double otherVariance)
     {
         level = LawLevel(level);
-        var parts = Parts(shape, otherVariance);
-        return Bisection.Narrow(LargestHalfWidth, 0, half => Within(parts, half) >= level, _ => 0, Bisections).Holds;
+        return Bisection
+            .Narrow(LargestHalfWidth, 0, half => Within(half, shape, otherVariance) >= level, _ => 0, Bisections)
+            .Holds;
     }
 
     /// <summary>The probability by the law that the next error lies within a distance from 0.</summary>
     /// <param name="half">The distance.</param>
     /// <param name="shape">As in <see cref="HalfWidth"/>.</param>
     /// <param name="otherVariance">As in <see cref="HalfWidth"/>.</param>
-    public double Within(double half, double shape, double otherVariance) => Within(Parts(shape, otherVariance), half);
+    public double Within(double half, double shape, double otherVariance)
+    {
+        double within = 0,
+            total = 0;
+        for (var i = 0; i < _weights.Length; i++)
+        {
+            if (_weights[i] < LeastWeight)
+                continue;
+            var weight = _weights[i] / QuantileNodes;
+            foreach (var node in s_quantileNodes)
+            {
+                var variance = Math.Max(LeastVariance, s_scales[i] * s_scales[i] * node * shape + otherVariance);
+                (within, total) = (
+                    within + weight * SpecialFunctions.Erf(half / Math.Sqrt(2 * variance)),
+                    total + weight
+                );
+            }
+        }
+        return within / total;
+    }
 
     /// <summary>The logarithm of the likelihood of each scale, given one error.</summary>
     /// <param name="error">The error.</param>
@@ -111,14 +131,17 @@ public sealed class ReplayErrorLaw
     /// <param name="likelihoods">The likelihood of each error, see <see cref="Likelihood"/>.</param>
     /// <param name="weights">How often each error counts.</param>
     /// <param name="contents">
-    /// The probability that a law like this gives to errors up to that of each case; none where only the law is asked.
+    /// The probability that a law like this gives to errors up to that of each case, which are sorted here; none where
+    /// only the law is asked.
     /// </param>
     internal static ReplayErrorLaw Of(
         IReadOnlyList<double[]> likelihoods,
         IReadOnlyList<double> weights,
-        IEnumerable<double>? contents = null
+        double[]? contents = null
     )
     {
+        contents ??= [];
+        Array.Sort(contents);
         var logs = new double[s_scales.Length];
         for (var error = 0; error < likelihoods.Count; error++)
         {
@@ -131,34 +154,7 @@ public sealed class ReplayErrorLaw
         scales[0] /= 2;
         scales[^1] /= 2;
         var sum = scales.Sum();
-        return new(Array.ConvertAll(scales, weight => weight / sum), [.. (contents ?? []).Order()]);
-    }
-
-    private List<(double Weight, double Root)> Parts(double shape, double otherVariance)
-    {
-        var parts = new List<(double Weight, double Root)>();
-        for (var i = 0; i < _weights.Length; i++)
-        {
-            if (_weights[i] < LeastWeight)
-                continue;
-            foreach (var node in s_quantileNodes)
-                parts.Add(
-                    (
-                        _weights[i] / QuantileNodes,
-                        Math.Sqrt(2 * Math.Max(LeastVariance, s_scales[i] * s_scales[i] * node * shape + otherVariance))
-                    )
-                );
-        }
-        return parts;
-    }
-
-    private static double Within(List<(double Weight, double Root)> parts, double half)
-    {
-        double within = 0,
-            total = 0;
-        foreach (var (weight, root) in parts)
-            (within, total) = (within + weight * SpecialFunctions.Erf(half / root), total + weight);
-        return within / total;
+        return new(Array.ConvertAll(scales, weight => weight / sum), contents);
     }
 
     // Student's law is a normal law whose variance is the degrees of freedom over a chi-squared variable. Equally

@@ -60,12 +60,12 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
         var likelihoods = relevance
             .Points.Select(point => ReplayErrorLaw.Likelihood(point.Error, point.Noise, Shape(point.Observed)))
             .ToArray();
-        var contents = relevance.Nearest.Select(
-            (point, i) =>
-                ReplayErrorLaw
-                    .Of(likelihoods, relevance.WeightsFor(i))
-                    .Within(Math.Abs(point.Error), Shape(point.Observed), point.Noise * point.Noise)
-        );
+        var contents = new double[relevance.Nearest.Count];
+        for (var i = 0; i < contents.Length; i++)
+        {
+            var (point, law) = (relevance.Nearest[i], ReplayErrorLaw.Of(likelihoods, relevance.WeightsFor(i)));
+            contents[i] = law.Within(Math.Abs(point.Error), Shape(point.Observed), point.Noise * point.Noise);
+        }
         return ReplayErrorLaw.Of(likelihoods, relevance.Weights(meanActive), contents);
     }
 
@@ -81,11 +81,15 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
         double squares = 0,
             shapes = 0;
         var relevance = new ReplayRelevance(Cases, thresholdMilliseconds);
-        foreach (var (point, weight) in relevance.Points.Zip(relevance.Weights(meanActive)))
+        var weights = relevance.Weights(meanActive);
+        for (var i = 0; i < weights.Length; i++)
+        {
+            var point = relevance.Points[i];
             (squares, shapes) = (
-                squares + weight * point.Spread * point.Spread,
-                shapes + weight * Shape(point.Observed)
+                squares + weights[i] * point.Spread * point.Spread,
+                shapes + weights[i] * Shape(point.Observed)
             );
+        }
         return shapes == 0 ? 0 : Math.Sqrt(squares / shapes);
     }
 

@@ -33,20 +33,18 @@ internal sealed class ReplayRelevance
                 ? ReplayQuality.ResolutionMilliseconds
                 : 0;
         // A case without such a point says nothing.
-        var counted = cases
-            .Select(replayed =>
-                (
-                    Company: Company(replayed.MeanActive),
-                    Points: replayed.Points.Where(point => point.ThresholdMilliseconds >= least).ToArray()
-                )
-            )
-            .Where(one => one.Points.Length > 0)
-            .ToArray();
-        _company = Array.ConvertAll(counted, one => one.Company);
-        _points = Array.ConvertAll(counted, one => one.Points);
+        ReplayedCase[] counted =
+        [
+            .. cases.Where(replayed => replayed.Points.Any(point => point.ThresholdMilliseconds >= least)),
+        ];
+        _company = Array.ConvertAll(counted, replayed => Company(replayed.MeanActive));
+        _points = Array.ConvertAll(
+            counted,
+            replayed => replayed.Points.Where(point => point.ThresholdMilliseconds >= least).ToArray()
+        );
         _thresholdMilliseconds = thresholdMilliseconds;
         Points = [.. _points.SelectMany(points => points)];
-        Nearest = [.. Enumerable.Range(0, _points.Length).Select(NearestOf)];
+        Nearest = Array.ConvertAll(_points, NearestOf);
     }
 
     /// <summary>The points that count, case by case.</summary>
@@ -83,18 +81,19 @@ internal sealed class ReplayRelevance
         if (own is { } one)
             relevances[one] =
                 relevances.Length == 1 ? 0 : (relevances.Sum() - relevances[one]) / (relevances.Length - 1);
-        var weights = new List<double>(Points.Count);
+        var weights = new double[Points.Count];
+        var at = 0;
         for (var i = 0; i < _points.Length; i++)
         {
             var sum = near[i].Sum();
             foreach (var nearness in near[i])
-                weights.Add(relevances[i] * nearness / sum + Shrinkage / _points.Length / _points[i].Length);
+                weights[at++] = relevances[i] * nearness / sum + Shrinkage / _points.Length / _points[i].Length;
         }
-        return [.. weights];
+        return weights;
     }
 
-    private ReplayedPoint NearestOf(int one) =>
-        _points[one].MinBy(point => Distance(point.ThresholdMilliseconds, _thresholdMilliseconds, ThresholdBandwidth));
+    private ReplayedPoint NearestOf(ReplayedPoint[] points) =>
+        points.MinBy(point => Distance(point.ThresholdMilliseconds, _thresholdMilliseconds, ThresholdBandwidth))!;
 
     // The distance is logarithmic in the number of other open exchanges, so that 1.1 and 2 differ as much as 2 and 11.
     // A tenth is added, because all nearly idle brokers are alike.

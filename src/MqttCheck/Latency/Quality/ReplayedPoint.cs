@@ -10,7 +10,7 @@ namespace MqttCheck.Latency.Quality;
 /// <param name="Noise">
 /// The standard deviation that the error would have if the model were right, because the case was short.
 /// </param>
-public readonly record struct ReplayedPoint(double ThresholdMilliseconds, double Observed, double Error, double Noise)
+public sealed record ReplayedPoint(double ThresholdMilliseconds, double Observed, double Error, double Noise)
 {
     /// <summary>
     /// How far the alternatives of the model were from it here: root mean square of the difference of the

@@ -54,8 +54,8 @@ internal sealed class CellSamples(double[] latencies, int[] starts)
 
     /// <summary>The cells of a kind that were seen, with the table of their own exchanges.</summary>
     /// <param name="kind">The kind's number.</param>
-    public IEnumerable<KeyValuePair<int, QuantileTable>> Tables(int kind) =>
-        Seen(kind).Select(cell => KeyValuePair.Create(cell, QuantileTable.From(this[cell])));
+    public IEnumerable<PlacedTable> Tables(int kind) =>
+        Seen(kind).Select(cell => new PlacedTable(cell, QuantileTable.From(this[cell])));
 
     /// <summary>The cells of a kind that were seen, ascending.</summary>
     /// <param name="kind">The kind's number.</param>

@@ -29,14 +29,13 @@ internal sealed class BinnedQuantilesLearner : ILearner
         var notes = new List<string>();
         // Kinds do not depend on each other, and each is computed in one order: the number of threads changes nothing.
         Parallel.For(0, MessageKinds.Count, kind => rules[kind] = choice.Best((MessageKind)kind));
-        var tables = new Dictionary<int, QuantileTable>();
+        var tables = new List<PlacedTable>();
         for (var kind = 0; kind < MessageKinds.Count; kind++)
         {
             if (rules[kind] is not { } rule)
                 continue;
             var samples = choice.All;
-            foreach (var (cell, table) in samples.Tables(kind))
-                tables.Add(cell, table);
+            tables.AddRange(samples.Tables(kind));
             if (samples.Rows(kind) is < FewestPerKind and var rows)
             {
                 notes.Add(

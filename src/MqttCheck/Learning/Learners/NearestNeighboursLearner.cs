@@ -26,13 +26,10 @@ internal sealed class NearestNeighboursLearner : ILearner
     public FittedModel Learn(TrainingData data, ulong seed)
     {
         var tables = data.FitKinds(seed, 0x6B6E6E, MostRowsPerKind, Tables);
-        return new(
-            data.WithHolds(new NearestNeighboursModel(tables.SelectMany(kind => kind ?? []).ToDictionary())),
-            []
-        );
+        return new(data.WithHolds(new NearestNeighboursModel(tables.SelectMany(kind => kind ?? []))), []);
     }
 
-    private static Dictionary<int, QuantileTable> Tables(TrainingRow[] rows)
+    private static List<PlacedTable> Tables(TrainingRow[] rows)
     {
         // The order depends on the exchanges alone, because it breaks ties in distance.
         Array.Sort(
@@ -50,7 +47,7 @@ internal sealed class NearestNeighboursLearner : ILearner
             seen.Add(NeighbourGrid.NodeOf(features));
             places[i] = Place(features.Active, features.TotalSubscriptions, features.Subscribers);
         }
-        var tables = new Dictionary<int, QuantileTable>();
+        var tables = new List<PlacedTable>();
         var distances = new float[rows.Length];
         var partlySorted = new float[rows.Length];
         var neighbours = Math.Min(Neighbours, rows.Length);
@@ -80,7 +77,7 @@ internal sealed class NearestNeighboursLearner : ILearner
                 else if (distances[i] == limit)
                     sample.Add(rows[i].LatencyMilliseconds, (double)(neighbours - nearer) / ties);
             }
-            tables.Add(node, QuantileTable.From(sample, neighbours).Rounded());
+            tables.Add(new(node, QuantileTable.From(sample, neighbours).Rounded()));
         }
         return tables;
     }

@@ -237,11 +237,11 @@ internal sealed class QueueLearner : ILearner
         }
         var rule = new PoolingRule(FewestPerTable, new(1, 4, 1), null);
         var rules = new PoolingRule?[MessageKinds.Count];
-        var tables = new Dictionary<int, QuantileTable>();
+        var tables = new List<PlacedTable>();
         foreach (var (cell, latencies) in samples)
         {
             latencies.Sort();
-            tables.Add(cell, QuantileTable.From([.. latencies]));
+            tables.Add(new(cell, QuantileTable.From([.. latencies])));
             rules[FeatureBins.BinsOf(cell).Kind] = rule;
         }
         return new(new(0, 0, 0, 1), new(tables, rules));

@@ -88,7 +88,7 @@ public sealed class LatencyModelFileTests : DirectoryFixture
         Assert.That(profile.Names, Is.EqualTo(new[] { "up1" }));
         Assert.That(profile.MeanWaitMilliseconds, Is.EqualTo(Binned.Training.Profile!.MeanWaitMilliseconds));
         Assert.That(
-            profile.MeanWaitMilliseconds!.Value,
+            profile.MeanWaitMilliseconds!,
             Has.Property("Lower").InRange(20, 60).And.Property("Upper").InRange(250, 300)
         );
         Assert.That(

@@ -165,18 +165,19 @@ public sealed class BinnedQuantilesModelTests
         params (MessageKind Kind, int Active, int Subscribers, double[] Milliseconds)[] cells
     ) =>
         new(
-            cells.ToDictionary(
-                cell =>
-                    FeatureBins.CellOf(
-                        new()
-                        {
-                            Kind = cell.Kind,
-                            Active = cell.Active,
-                            Subscribers = cell.Subscribers,
-                        }
-                    ),
-                cell => QuantileTable.From(cell.Milliseconds)
-            ),
+            [
+                .. cells.Select(cell =>
+                {
+                    var (kind, active, subscribers, milliseconds) = cell;
+                    var features = new ExchangeFeatures
+                    {
+                        Kind = kind,
+                        Active = active,
+                        Subscribers = subscribers,
+                    };
+                    return new PlacedTable(FeatureBins.CellOf(features), QuantileTable.From(milliseconds));
+                }),
+            ],
             [.. Enum.GetValues<MessageKind>().Select(kind => cells.Any(cell => cell.Kind == kind) ? rule : null)]
         );
 

@@ -101,6 +101,6 @@ public sealed class ReplayErrorLawTests
         ReplayErrorLaw.Of(
             [.. errors.Select(one => ReplayErrorLaw.Likelihood(one.Error, one.Noise, one.Shape))],
             [.. errors.Select(one => one.Weight)],
-            contents
+            contents?.ToArray()
         );
 }
