@@ -96,13 +96,16 @@ internal static class ToolCommands
         return arguments switch
         {
             ["--version"] => Root(screen, []),
-            [var name, ..] when all.Where(command => command.Name == name).ToList() is [var one] => Root(screen, [one]),
+            [var name, ..] when Array.FindIndex(all, command => command.Name == name) is >= 0 and var at => Root(
+                screen,
+                [all[at]]
+            ),
             _ => Root(screen, all),
         };
     }
 
     /// <summary>The tool with some of its commands and their options.</summary>
-    internal static RootCommand Root(Screen screen, IEnumerable<(string Name, Func<Command> Create)> commands)
+    internal static RootCommand Root(Screen screen, (string Name, Func<Command> Create)[] commands)
     {
         var root = new RootCommand(
             "Learns how fast an MQTT broker is, predicts whether every message of "
@@ -116,7 +119,7 @@ internal static class ToolCommands
     }
 
     /// <summary>The names of all commands, and how each is made.</summary>
-    internal static IReadOnlyList<(string Name, Func<Command> Create)> Commands(
+    internal static (string Name, Func<Command> Create)[] Commands(
         Screen screen,
         Interruption interruption,
         string[] arguments

@@ -226,8 +226,8 @@ internal static class JsonKinds
             (writer, details) =>
             {
                 writer.WriteStartObject();
-                foreach (var (key, text) in details.OrderBy(detail => detail.Key, StringComparer.Ordinal))
-                    writer.WriteString(key, text);
+                foreach (var key in details.Keys.Order(StringComparer.Ordinal))
+                    writer.WriteString(key, details[key]);
                 writer.WriteEndObject();
             },
             () => new Dictionary<string, string>()

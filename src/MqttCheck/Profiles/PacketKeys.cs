@@ -189,10 +189,7 @@ internal static class PacketKeys
     /// <summary>A set of keys as one text, the same for the same set.</summary>
     /// <param name="keys">The keys with their values as JSON.</param>
     public static string TextOf(IReadOnlyDictionary<string, string> keys) =>
-        string.Join(
-            ", ",
-            keys.OrderBy(key => key.Key, StringComparer.Ordinal).Select(key => $"\"{key.Key}\": {key.Value}")
-        );
+        string.Join(", ", keys.Keys.Order(StringComparer.Ordinal).Select(key => $"\"{key}\": {keys[key]}"));
 
     /// <summary>The keys that a profile has and that only MQTT 5 can carry.</summary>
     /// <param name="profile">The profile.</param>
