@@ -50,15 +50,7 @@ internal static class EstimateStage
         {
             foreach (var (index, model) in ((LearnedModel[])[first, second]).Index())
             {
-                var allowance = ModelAllowance.Of(
-                    property,
-                    model,
-                    population,
-                    clients,
-                    options.Seed,
-                    options.Runner,
-                    place.Orderly
-                );
+                var allowance = ModelAllowance.Of(property, model, population, clients, options, place.Orderly);
                 foreach (var text in allowance.Notes)
                     note(index, text);
             }

@@ -78,6 +78,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
         CustomParser = result => Values.Between(0, .5)(result),
     };
 
+    private readonly Option<bool> _beyond = CommonOptions.Beyond();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
     private readonly WorkersOption _workers = new();
 
@@ -101,6 +102,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
             _rule,
             _replications,
             _indifference,
+            _beyond,
             _seed,
         };
         _workers.AddTo(command);
@@ -119,6 +121,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
             Rule = EstimationRules.Of(parse.GetValue(_rule)!),
             Replications = parse.GetValue(_replications),
             Indifference = parse.GetValue(_indifference),
+            Beyond = parse.GetValue(_beyond),
             Runner = runner ?? new CountingRunner(screen, Environment.ProcessorCount),
         };
         RejectContradictions(parse, options);

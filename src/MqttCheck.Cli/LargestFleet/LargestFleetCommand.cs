@@ -43,6 +43,7 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
         CustomParser = Values.Integer(1, 10_000_000),
     };
 
+    private readonly Option<bool> _beyond = CommonOptions.Beyond();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
     private readonly WorkersOption _workers = new();
 
@@ -62,6 +63,7 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
             _to,
             _error,
             _replications,
+            _beyond,
             _seed,
         };
         _workers.AddTo(command);
@@ -78,6 +80,7 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
             Seed = parse.GetValue(_seed),
             Error = parse.GetValue(_error),
             LargestReplications = parse.GetValue(_replications),
+            Beyond = parse.GetValue(_beyond),
             Runner = runner ?? new CountingRunner(screen, Environment.ProcessorCount),
         };
         var (from, to) = (parse.GetValue(_from), parse.GetValue(_to));

@@ -27,6 +27,15 @@ internal static class CommonOptions
             AllowMultipleArgumentsPerToken = true,
         };
 
+    /// <summary><c>--beyond</c>: answers for what a model has never seen.</summary>
+    public static Option<bool> Beyond() =>
+        new("--beyond")
+        {
+            Description =
+                "Answer although the model has never seen such clients, for example another quality of service; "
+                + "notes say what it has not seen. Without it that is refused.",
+        };
+
     /// <summary><c>--clients</c>: client counts.</summary>
     /// <param name="defaults">The default, as on the command line.</param>
     public static Option<int[]> Clients(string defaults) =>

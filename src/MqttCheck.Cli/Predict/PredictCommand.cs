@@ -46,6 +46,7 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption)
         CustomParser = Values.Integer(1, 1024),
     };
 
+    private readonly Option<bool> _beyond = CommonOptions.Beyond();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
     private readonly WorkersOption _workers = new();
 
@@ -68,6 +69,7 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption)
             _thresholds,
             _replications,
             _threads,
+            _beyond,
             _seed,
             _output,
         };
@@ -86,6 +88,7 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption)
             Seed = SeedPurpose.Predict.Seed(parse.GetValue(_seed)),
             Replications = parse.GetValue(_replications),
             Threads = parse.GetValue(_threads),
+            Beyond = parse.GetValue(_beyond),
             Runner = runner ?? new CountingRunner(screen, parse.GetValue(_threads)),
         };
         if (parse.GetValue(_output)?.ToString() is { } given)

@@ -48,8 +48,7 @@ internal static class RunSummary
             : $"measured {NumberText.Probability(verdict.MeasuredProbability)}";
 
     /// <summary>The notes that nobody may miss: they say that the prediction is not to be trusted.</summary>
-    internal static IReadOnlyList<string> Cautions(Prediction prediction) =>
-        prediction.Setups.Any(setup => setup.IsOutsideTraining) ? prediction.Notes : prediction.Cautions;
+    internal static IReadOnlyList<string> Cautions(Prediction prediction) => prediction.Warnings;
 
     private static string Verified(Prediction prediction, IReadOnlyList<VerdictReport> verdicts)
     {

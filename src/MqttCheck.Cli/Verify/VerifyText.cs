@@ -71,6 +71,7 @@ internal static class VerifyText
             Warnings =
             [
                 .. answer.Planned.Drift is { } drift ? (string[])[drift] : [],
+                .. request.Prediction.Warnings,
                 .. PassedOver(answer.Planned.Chosen),
                 .. LeftOut(answer.Planned),
                 .. BrokerWarnings(request, answer.Broker),

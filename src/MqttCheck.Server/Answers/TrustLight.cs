@@ -17,17 +17,17 @@ internal sealed record TrustLight(
     IReadOnlyList<string> Notes
 )
 {
-    // Above this share of the largest load that was seen few training cases are near.
-    private const double Edge = .9;
-
     /// <summary>The light of a scenario.</summary>
     public static TrustLight Of(WhatIfScenario scenario, Forecast forecast)
     {
         var trained = TrainedUpTo(scenario);
-        var level =
-            forecast.IsOutsideTraining ? TrustLevel.Outside
-            : scenario.Clients > Edge * trained ? TrustLevel.Edge
-            : TrustLevel.Inside;
+        var level = forecast.Place switch
+        {
+            TrainingPlace.Inside => TrustLevel.Inside,
+            TrainingPlace.NotRecorded or TrainingPlace.Edge => TrustLevel.Edge,
+            TrainingPlace.Outside or TrainingPlace.NeverSeen => TrustLevel.Outside,
+            _ => throw new ArgumentOutOfRangeException(nameof(forecast), forecast.Place, null),
+        };
         IReadOnlyList<string> notes =
         [
             .. forecast.Notes,
@@ -36,29 +36,37 @@ internal sealed record TrustLight(
                 : [],
             .. scenario.Model.Learned.Training.Notes,
         ];
-        return new(level, Describe(level, trained), trained, [.. notes.Distinct()]);
+        return new(level, Describe(level, trained, forecast.Findings), trained, [.. notes.Distinct()]);
     }
 
-    /// <summary>
-    /// The largest fleet of such clients that offers no more load, and has no more clients, than training has shown;
-    /// null where even one client offers more, or clients do not wait.
-    /// </summary>
-    public static int? TrainedUpTo(WhatIfScenario scenario)
-    {
-        var ranges = scenario.Model.Learned.Ranges;
-        var load = LearnedModel.OfferedLoad(scenario.Population, scenario.Clients) / scenario.Clients;
-        var most = Math.Floor(Math.Min(ranges.Clients, ranges.MessagesPerSecond / load));
-        return most >= 1 ? (int)most : null;
-    }
+    /// <summary>The largest fleet of such clients inside training; null where there is none.</summary>
+    public static int? TrainedUpTo(WhatIfScenario scenario) =>
+        TrainingRange.LargestFleet(scenario.Model.Learned, scenario.Population, scenario.Clients);
 
-    private static string Describe(TrustLevel level, int? trained) =>
-        (level, trained) switch
+    private static string Describe(TrustLevel level, int? trained, IReadOnlyList<TrainingFinding> findings) =>
+        (level, trained, Features(level, findings)) switch
         {
-            (TrustLevel.Inside, { } most) => Invariant(
+            (TrustLevel.Inside, { } most, _) => Invariant(
                 $"Inside training: the model has seen up to {most} such clients."
             ),
-            (TrustLevel.Edge, { } most) => Invariant($"Near the edge: the model has seen up to {most} such clients."),
-            (_, { } most) => Invariant($"Extrapolated: the model has seen up to {most} such clients."),
+            (TrustLevel.Edge, _, { Length: > 0 } features) => $"Near the edge: {features}.",
+            (TrustLevel.Edge, { } most, _) => Invariant(
+                $"Near the edge: the model has seen up to {most} such clients."
+            ),
+            (_, _, { Length: > 0 } features) => $"Extrapolated: the model has not seen such a {features}.",
+            (_, { } most, _) => Invariant($"Extrapolated: the model has seen up to {most} such clients."),
             _ => "Extrapolated: the model has seen no such load.",
         };
+
+    // The number of clients and their load are told by the largest fleet that was seen.
+    private static string Features(TrustLevel level, IReadOnlyList<TrainingFinding> findings) =>
+        string.Join(
+            ", ",
+            findings
+                .Where(finding => level == TrustLevel.Edge || finding.Place >= TrainingPlace.Outside)
+                .Where(finding => finding.Feature is not (TrainingRange.Fleet or TrainingRange.OfferedLoad))
+                .Select(finding =>
+                    finding.Place == TrainingPlace.NotRecorded ? $"{finding.Feature} not recorded" : finding.Feature
+                )
+        );
 }

@@ -33,6 +33,9 @@ internal sealed record MeasuredVerdict
     /// <summary>The verdict on a prediction; null where a requirement is tested.</summary>
     public VerdictKind? Kind { get; init; }
 
+    /// <summary>The warnings of the prediction that is tested, such as that it lies outside of training.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
     /// <summary>The required or predicted probability.</summary>
     public required double Probability { get; init; }
 

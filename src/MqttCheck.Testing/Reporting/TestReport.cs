@@ -216,6 +216,8 @@ internal static class TestReport
             yield return "Failed: " + failures;
         if (verdict.Remark is { } remark)
             yield return "Not counted: " + remark;
+        foreach (var warning in verdict.Warnings)
+            yield return warning;
     }
 
     // File systems allow 255 bytes in a name.

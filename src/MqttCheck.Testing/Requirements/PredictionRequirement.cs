@@ -69,6 +69,8 @@ public sealed class PredictionRequirement : MeasuringRequirement
 
     internal override MeasuredVerdict Judge(Measurement measurement, TimeProvider time)
     {
+        foreach (var warning in _prediction.Warnings)
+            measurement.Host.WriteProgress($"MqttCheck: {warning}");
         var point = PointOf(measurement);
         var budget = Budget ?? DefaultBudget;
         var sequences = SequencesOf(point, measurement, budget);
@@ -92,6 +94,7 @@ public sealed class PredictionRequirement : MeasuringRequirement
             ThresholdMilliseconds = point.ThresholdMilliseconds,
             Probability = point.Probability,
             IsPrediction = true,
+            Warnings = _prediction.Warnings,
             Indifferent = new(
                 verdict.Plan.Tested - verdict.Plan.LowerIndifference,
                 verdict.Plan.Tested + verdict.Plan.UpperIndifference

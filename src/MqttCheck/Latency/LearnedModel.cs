@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Clients;
 using MqttCheck.Latency.Models;
 using MqttCheck.Latency.Quality;
@@ -12,9 +11,6 @@ namespace MqttCheck.Latency;
 /// </summary>
 public sealed record LearnedModel
 {
-    // One client of so many may have been late in training: it was not connected when the others were.
-    private const int ClientsPerLateOne = 200;
-
     /// <summary>The law.</summary>
     public required LatencyModel Model { get; init; }
 
@@ -62,97 +58,37 @@ public sealed record LearnedModel
     /// <param name="clients">The predicted number of clients.</param>
     /// <returns>One sentence per excess, none if the setup lies inside.</returns>
     /// <exception cref="InputException">
-    /// The usage has a kind of message that the model has never seen, or packets that carry something else.
+    /// The usage has what the model has never seen, such as a kind of message or a quality of service.
     /// </exception>
     public IReadOnlyList<string> Extrapolations(Population population, int clients)
     {
-        var missing = Enum.GetValues<MessageKind>()
-            .Where(kind => Training.ExchangesByKind[(int)kind] == 0 && population.Sends(kind))
-            .Select(kind => kind.Name())
-            .ToList();
-        if (missing.Count > 0)
-        {
-            throw new InputException(
-                $"profile {population.Name}: it sends {string.Join(", ", missing)}, "
-                    + "which the model has never seen; allowed: "
-                    + string.Join(
-                        ", ",
-                        Enum.GetValues<MessageKind>()
-                            .Where(kind => Training.ExchangesByKind[(int)kind] > 0)
-                            .Select(kind => kind.Name())
-                    )
-            );
-        }
-
-        RequireSamePackets(population, clients);
-        var result = new List<string>();
-        var remedy = $"'{Exploration(population, clients)}' gives a log to learn from that has.";
-        if (clients - Ranges.Clients > clients / ClientsPerLateOne)
-            result.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{clients} clients of {population.Name} are predicted; "
-                        + $"the model has seen at most {Ranges.Clients}. "
-                ) + remedy
-            );
-        var load = OfferedLoad(population, clients);
-        if (double.IsInfinity(load))
-        {
-            result.Add(
-                $"Clients of {population.Name} do not wait, so they offer all the load the "
-                    + $"broker takes; how much of it the model has seen is not known beforehand."
-            );
-            return result;
-        }
-        if (load > Ranges.MessagesPerSecond)
-        {
-            result.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{clients} clients of {population.Name} offer up to {load:0} "
-                        + $"messages/s; the model has seen at most {Ranges.MessagesPerSecond:0}. "
-                ) + remedy
-            );
-        }
-        return result;
+        return
+        [
+            .. TrainingRange.Admitted(this, population, clients, beyond: false).Select(finding => finding.Sentence),
+        ];
     }
 
-    private static string Exploration(Population population, int clients) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"mqttcheck explore --profile {population.ReadFrom ?? population.Name} --up-to-clients {clients}"
-        );
+    /// <summary>
+    /// The behaviour of the clients in training; null where it is not known. A model file that does not say it may name
+    /// built-in profiles, whose behaviour is known.
+    /// </summary>
+    internal TrainingSeen? Seen => Training.Profile is { } profile ? profile.Seen ?? OfBuiltIn(profile) : null;
 
-    // No feature of a latency describes the content of packets, so the model knows nothing of content that training did
-    // not send.
-    private void RequireSamePackets(Population population, int clients)
+    private TrainingSeen? OfBuiltIn(TrainingProfile training)
     {
-        IReadOnlyList<IReadOnlyDictionary<string, string>> seen = Training.Profile?.Packets is { Count: > 0 } known
-            ? known
-            : [new Dictionary<string, string>()];
-        foreach (var profile in population.Groups.Select(group => group.Profile))
-        {
-            var keys = PacketKeys.Of(profile);
-            if (seen.Any(other => PacketKeys.TextOf(other) == PacketKeys.TextOf(keys)))
-                continue;
-            var learned = seen[0];
-            var key = keys
-                .Keys.Union(learned.Keys)
-                .First(key => keys.GetValueOrDefault(key) != learned.GetValueOrDefault(key));
-            throw new InputException(
-                $"profile {profile.Name}: \"{key}\": {keys.GetValueOrDefault(key) ?? "nothing"} given; the model was "
-                    + $"learned {Learned(key, learned)}, and the latency of other packets is not known; allowed: "
-                    + $"{string.Join(" or ", seen.Select(Allowed))}, or a model of this profile: "
-                    + $"'{Exploration(population, clients)}' gives a log to learn from"
-            );
-        }
+        if (training.Names.Count == 0 || training.Names.Except(ProfileFile.BuiltInNames).Any())
+            return null;
+        var populations = training.Names.Select(ProfileFile.Read).ToList();
+        var seen = TrainingSeen.Of([
+            .. populations.SelectMany(population =>
+                new[] { Ranges.Smallest?.Clients ?? Ranges.Clients, Ranges.Clients }.Select(clients =>
+                    (population, clients)
+                )
+            ),
+        ]);
+        // An exploration varies the waits of a profile, so the file says them itself. Built-in profiles have one wait.
+        return training.MeanWaitMilliseconds is { } waits ? seen with { WaitMilliseconds = waits } : null;
     }
-
-    private static string Learned(string key, IReadOnlyDictionary<string, string> learned) =>
-        learned.TryGetValue(key, out var value) ? $"with {value}" : "without it";
-
-    private static string Allowed(IReadOnlyDictionary<string, string> keys) =>
-        keys.Count == 0 ? "a profile without it" : PacketKeys.TextOf(keys);
 
     /// <summary>
     /// The most exchanges per second that clients offer: waiting alone bounds it from above, latencies lower it.

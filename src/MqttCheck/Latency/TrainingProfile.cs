@@ -27,4 +27,7 @@ public sealed record TrainingProfile(
     /// Empty if it is not known, or if no client had such a key.
     /// </summary>
     public IReadOnlyList<IReadOnlyDictionary<string, string>> Packets { get; init; } = [];
+
+    /// <summary>The behaviour of the clients by feature; null in a model file that does not say it.</summary>
+    internal TrainingSeen? Seen { get; init; }
 }

@@ -34,7 +34,14 @@ public sealed class Forecast
     /// Whether the setup lies outside of what the model was trained on, or runs away in the simulation; notes say how,
     /// and how to mend it.
     /// </summary>
-    public bool IsOutsideTraining { get; private init; }
+    public bool IsOutsideTraining => Place >= TrainingPlace.Outside;
+
+    /// <summary>The features of the setup that training has not seen.</summary>
+    internal IReadOnlyList<TrainingFinding> Findings { get; private init; } = [];
+
+    /// <summary>The place of the feature that is furthest from what was seen; outside where the simulation runs away.
+    /// </summary>
+    internal TrainingPlace Place { get; private init; }
 
     private Forecast(
         SetupPrediction prediction,
@@ -80,7 +87,7 @@ public sealed class Forecast
     /// <param name="options">How the prediction is made.</param>
     /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">
-    /// A value is not allowed, the model has never seen a kind of message, or no simulation came to its end.
+    /// A value is not allowed, the setup has what the model has never seen, or no simulation came to its end.
     /// </exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static Forecast Of(
@@ -91,8 +98,9 @@ public sealed class Forecast
         CancellationToken cancellation = default
     )
     {
-        var notes = new List<string>(model.Extrapolations(population, clients));
-        var isInside = notes.Count == 0;
+        var findings = TrainingRange.Admitted(model, population, clients, options.Beyond);
+        var notes = findings.Select(finding => finding.Sentence).ToList();
+        var place = findings.Select(finding => finding.Place).DefaultIfEmpty().Max();
         var limit = ActiveLimit(model, LearnedModel.OfferedLoad(population, clients));
         var sound = Simulate(model, population, clients, options, limit, notes, cancellation);
         var tooBusy = TooBusy(sound[0], population, clients, limit);
@@ -114,7 +122,8 @@ public sealed class Forecast
             );
         return new(sound[0], sound[1..], model.Replay, level, tooBusy is null, notes)
         {
-            IsOutsideTraining = !isInside || tooBusy is not null,
+            Findings = findings,
+            Place = tooBusy is null || place > TrainingPlace.Outside ? place : TrainingPlace.Outside,
             Cautions = tooBusy is null ? [] : [tooBusy],
         };
     }

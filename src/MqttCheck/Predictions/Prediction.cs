@@ -37,6 +37,9 @@ public sealed record Prediction
     /// <summary>Those of the notes that say not to rely on the prediction.</summary>
     public IReadOnlyList<string> Cautions { get; init; } = [];
 
+    /// <summary>The notes that nobody may miss: all, if a setup is outside of training.</summary>
+    internal IReadOnlyList<string> Warnings => Setups.Any(setup => setup.IsOutsideTraining) ? Notes : Cautions;
+
     /// <summary>The share of the points' intervals that hold what they are of.</summary>
     public double Level => Options.Confidence;
 

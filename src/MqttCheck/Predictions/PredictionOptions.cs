@@ -41,6 +41,9 @@ public sealed record PredictionOptions
     /// </summary>
     public int PilotSequences { get; init; } = 2000;
 
+    /// <summary>Whether an answer is wanted for what the model has never seen. Default no: it is refused.</summary>
+    public bool Beyond { get; init; }
+
     /// <summary>Who computes the replications; null (the default) for <see cref="Threads"/> of this process.</summary>
     public IShardRunner? Runner { get; init; }
 

@@ -58,7 +58,7 @@ internal static class FleetLimitSearch
     /// <param name="tested">Is told of every test; null for nobody.</param>
     /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">
-    /// A value is not allowed, or the model has never seen a kind of message that the population sends.
+    /// A value is not allowed, or the population has what the model has never seen.
     /// </exception>
     /// <exception cref="OperationCanceledException">
     /// The work was stopped before a single number of clients was tested; later the answer is partial.
@@ -94,15 +94,7 @@ internal static class FleetLimitSearch
         };
 
         ModelAllowance Allowance(int clients) =>
-            allowances[clients] = ModelAllowance.Of(
-                property,
-                model,
-                population,
-                clients,
-                options.Seed,
-                options.Runner,
-                cancellation
-            );
+            allowances[clients] = ModelAllowance.Of(property, model, population, clients, options, cancellation);
     }
 
     private static FleetLimit Find(

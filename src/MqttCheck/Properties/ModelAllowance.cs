@@ -3,7 +3,6 @@ using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Formulas;
 using MqttCheck.Properties.Traces;
-using MqttCheck.Shards;
 using MqttCheck.Statistics;
 using static System.FormattableString;
 
@@ -31,26 +30,25 @@ internal sealed class ModelAllowance(
     /// <param name="model">The model.</param>
     /// <param name="population">Who sends what, how often.</param>
     /// <param name="clients">How many clients share the broker, 1 or more.</param>
-    /// <param name="seed">The seed of the simulation that finds the load.</param>
-    /// <param name="runner">Who computes the replications; null for the threads of this process.</param>
+    /// <param name="asked">How the property is answered.</param>
     /// <param name="cancellation">Stops the work.</param>
-    /// <exception cref="InputException">The model has never seen a kind of message that the setup sends.</exception>
+    /// <exception cref="InputException">The setup has what the model has never seen.</exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static ModelAllowance Of(
         TraceProperty property,
         LearnedModel model,
         Population population,
         int clients,
-        ulong seed,
-        IShardRunner? runner = null,
+        PropertyOptions asked,
         CancellationToken cancellation = default
     )
     {
         var options = new PredictionOptions
         {
-            Seed = seed,
+            Seed = asked.Seed,
             Replications = Replications,
-            Runner = runner,
+            Runner = asked.Runner,
+            Beyond = asked.Beyond,
         };
         var forecast = Forecast.Of(model, population, clients, options, cancellation);
         var notes = new List<string>(forecast.Notes);

@@ -96,15 +96,7 @@ internal static class PropertyEstimator
     )
     {
         // First, because an interrupted simulation has an answer too.
-        var allowance = ModelAllowance.Of(
-            property,
-            model,
-            population,
-            clients,
-            options.Seed,
-            options.Runner,
-            cancellation
-        );
+        var allowance = ModelAllowance.Of(property, model, population, clients, options, cancellation);
         var simulated = Simulate(property, model.Model, population, clients, options, cancellation);
         var answer = simulated.SaysNothing ? simulated : Allowing(simulated, allowance, options);
         return answer with { Notes = [.. allowance.Notes, .. answer.Notes] };

@@ -57,6 +57,9 @@ internal sealed record PropertyOptions
     /// <summary>How many threads share the work, 1 or more; by default one per processor.</summary>
     public int Threads { get; init; } = Environment.ProcessorCount;
 
+    /// <summary>Whether an answer is wanted for what the model has never seen. Default no: it is refused.</summary>
+    public bool Beyond { get; init; }
+
     /// <summary>Who computes the replications; null (the default) for <see cref="Threads"/> of this process.</summary>
     public IShardRunner? Runner { get; init; }
 

@@ -152,7 +152,8 @@ public sealed class LatencyLearningTests
                 .InstanceOf<InputException>()
                 .With.Message.EqualTo(
                     "profile up1: it sends subscribe, unsubscribe, which the "
-                        + "model has never seen; allowed: connect, disconnect, publish"
+                        + "model has never seen; allowed: connect, disconnect, publish, or a model of this profile: "
+                        + "'mqttcheck explore --profile up1 --up-to-clients 10' gives a log to learn from"
                 )
         );
         var random = RandomStream.For(1);
@@ -179,7 +180,8 @@ public sealed class LatencyLearningTests
                 .With.Message.EqualTo(
                     "profile up1: \"keepAliveSeconds\": 30 given; the model was learned without it, and the latency of "
                         + "other packets is not known; allowed: a profile without it, or a model of this profile: "
-                        + "'mqttcheck explore --profile up1 --up-to-clients 10' gives a log to learn from"
+                        + "'mqttcheck explore --profile up1 --up-to-clients 10' gives a log to learn from\n"
+                        + "next step: that command, or '--beyond' for an answer without ground"
                 )
         );
         Assert.That(

@@ -32,6 +32,27 @@ internal static class TrainingKinds
         },
     };
 
+    private static readonly JsonKind<IReadOnlyList<int>> s_qos = JsonKinds.List(
+        JsonKinds.Integer(0, 2),
+        "an array of qualities of service"
+    );
+
+    private static readonly JsonKind<TrainingSeen> s_seen = JsonFormat.Of<TrainingSeen>(fields =>
+        new()
+        {
+            PayloadBytes = fields.Nullable("payloadBytes", Range(int.MaxValue), seen => seen.PayloadBytes),
+            PublishQos = fields.Required("publishQos", s_qos, seen => seen.PublishQos),
+            SubscribeQos = fields.Required("subscribeQos", s_qos, seen => seen.SubscribeQos),
+            Sessions = fields.Required("sessions", JsonKinds.Texts, seen => seen.Sessions),
+            WaitMilliseconds = fields.Required(
+                "waitMilliseconds",
+                Range(double.MaxValue),
+                seen => seen.WaitMilliseconds
+            ),
+            Subscribers = fields.Required("subscribers", Range(double.MaxValue), seen => seen.Subscribers),
+        }
+    );
+
     private static readonly JsonKind<TrainingProfile> s_profile = JsonFormat.Of<TrainingProfile>(fields =>
         new(
             fields.Required("names", JsonKinds.Texts, profile => profile.Names),
@@ -50,6 +71,7 @@ internal static class TrainingKinds
                     JsonKinds.List(s_keys, "an array of objects"),
                     profile => profile.Packets.Count > 0 ? profile.Packets : null
                 ) ?? [],
+            Seen = fields.Nullable("seen", s_seen, profile => profile.Seen),
         }
     );
 

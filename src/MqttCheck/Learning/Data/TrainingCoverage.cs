@@ -64,6 +64,10 @@ internal static class TrainingCoverage
         )
         {
             Packets = Packets(profiles),
+            // A case of unknown clients may have been anything.
+            Seen = data.Runs.All(run => run.Population is not null)
+                ? TrainingSeen.Of([.. data.Runs.Select(run => (run.Population!, run.Clients))])
+                : null,
         };
     }
 
