@@ -6,8 +6,7 @@ namespace MqttCheck.Reports;
 
 /// <summary>
 /// The report as one HTML file that needs nothing else: no network, no second file. It reads on a phone, on paper and
-/// without JavaScript, where tables take the place of charts. Built without its viewer (<c>-p:BuildViewer=false</c>),
-/// the assembly writes the page with tables only.
+/// without JavaScript, where tables take the place of charts.
 /// </summary>
 public static class HtmlReport
 {
@@ -35,6 +34,7 @@ public static class HtmlReport
         EnvironmentSection.Write(html, input);
     }
 
+    // A page without the viewer is what a reader without JavaScript has.
     internal static void Write(TextWriter writer, ReportInput input, string? viewer)
     {
         var html = new HtmlWriter();

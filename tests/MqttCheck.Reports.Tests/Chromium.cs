@@ -65,7 +65,7 @@ internal sealed class Chromium : IAsyncDisposable
     public static async Task<string[]> ViolationsAsync(IPage page)
     {
         var axe = RepositoryFiles.At("src/MqttCheck.Reports/viewer/node_modules/axe-core/axe.min.js");
-        Require(File.Exists(axe), "axe-core: 'npm ci' in src/MqttCheck.Reports/viewer");
+        Require(File.Exists(axe), "axe-core: scripts/viewer installs it");
         if (!await page.EvaluateAsync<bool>("() => 'axe' in window"))
             await page.EvaluateAsync(await File.ReadAllTextAsync(axe));
         return await page.EvaluateAsync<string[]>(

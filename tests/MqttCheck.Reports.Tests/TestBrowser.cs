@@ -1,5 +1,4 @@
 using Microsoft.Playwright;
-using MqttCheck.Reports.Page;
 
 namespace MqttCheck.Reports.Tests;
 
@@ -10,12 +9,6 @@ internal sealed class TestBrowser : IAsyncDisposable
     private readonly IBrowserContext _ordinary;
 
     private TestBrowser(Chromium chromium, IBrowserContext ordinary) => (_chromium, _ordinary) = (chromium, ordinary);
-
-    public static void RequireViewer() =>
-        Chromium.Require(
-            Viewer.Script is not null,
-            "the chart viewer: install Node.js 20 or later with npm and build again (apt-get install nodejs npm)"
-        );
 
     public static async Task<TestBrowser> StartAsync()
     {
@@ -32,7 +25,7 @@ internal sealed class TestBrowser : IAsyncDisposable
         var open = new OpenPage(own, page);
         Chromium.Watch(page, open.Complaints, asked => asked.Scheme is "file" or "data");
         await page.GotoAsync(new Uri(file).AbsoluteUri);
-        if (hasViewer && options?.JavaScriptEnabled != false && Viewer.Script is not null)
+        if (hasViewer && options?.JavaScriptEnabled != false)
             await page.WaitForSelectorAsync("html[data-viewer=ready]", new() { State = WaitForSelectorState.Attached });
         return open;
     }

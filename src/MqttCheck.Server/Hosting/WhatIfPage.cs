@@ -5,10 +5,6 @@ namespace MqttCheck.Server.Hosting;
 /// <summary>The page: markup of its own, the report's style and charts.</summary>
 internal static class WhatIfPage
 {
-    private const string NoScript =
-        "document.getElementById('answer').textContent = 'This build has no viewer: install Node.js 20 or later with "
-        + "npm and build again. The API works.';";
-
     private static readonly Lazy<string> s_html = new(() => Resource("what-if.html")),
         s_style = new(() => Viewer.Style + "\n" + Resource("what-if.css"));
 
@@ -19,7 +15,7 @@ internal static class WhatIfPage
     public static string Style => s_style.Value;
 
     /// <summary>The script.</summary>
-    public static string Script => Viewer.WhatIfScript ?? NoScript;
+    public static string Script => Viewer.WhatIfScript;
 
     /// <summary>A file that this library brings along.</summary>
     internal static string Resource(string name)

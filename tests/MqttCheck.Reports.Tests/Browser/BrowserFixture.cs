@@ -10,7 +10,6 @@ public abstract class BrowserFixture
     [OneTimeSetUp]
     public async Task StartBrowserAsync()
     {
-        TestBrowser.RequireViewer();
         Folder = Directory.CreateTempSubdirectory("mqttcheck-report-").FullName;
         Browser = await TestBrowser.StartAsync();
     }

@@ -1,13 +1,4 @@
-/*!
- * MqttCheck what-if page, MIT licence. Contains Observable Plot, Copyright 2020-2025 Observable, Inc., and D3 with its modules, isoformat and internmap,
- * Copyright 2010-2026 Mike Bostock, 2018-2026 Observable, Inc. (ISC licence):
- * Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that the above copyright
- * notice and this permission notice appear in all copies.
- * THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY
- * AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM
- * LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR
- * PERFORMANCE OF THIS SOFTWARE.
- */
+/*! MqttCheck what-if page, MIT licence. */
 import { ask, learn, Refused, setup as fetchSetup, stop as stopLive, type Answer, type Curve, type LargestFleet, type OfferedModel, type Progress, type Question, type Scenario, type Sensitivity, type Setup, type VerdictShown } from "./api.ts";
 import { Asker } from "./asker.ts";
 import { ClusterPart, type ClusterAsked } from "./cluster.ts";
