@@ -1,6 +1,8 @@
 using MqttCheck.App.Progress;
 using MqttCheck.ClusterProtocols.Predicting;
+using MqttCheck.Clusters.Topologies;
 using MqttCheck.Shards;
+using MqttCheck.Statistics.Laws;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
@@ -67,6 +69,21 @@ internal static class ClusterPredictStage
         }
         return made;
     }
+
+    /// <summary>What the interval of each mean promises, in sentences.</summary>
+    public static IEnumerable<string> Reasons(IEnumerable<(string Label, ClusterPrediction Prediction)> made) =>
+        made.SelectMany(one =>
+            one.Prediction.Tests.Where(test => test.Property.IsOfMean)
+                .Select(test => $"{one.Label}: {test.Property}: {test.Answer.Reason}.")
+        );
+
+    /// <summary>The topologies whose links take no time, each in a sentence.</summary>
+    public static IEnumerable<string> Timeless(IEnumerable<(string Label, Topology Topology)> variants) =>
+        variants
+            .Where(one => one.Topology.Links.All(link => link.DelayMilliseconds is ConstantLaw { Value: 0 }))
+            .Select(one =>
+                $"{one.Label}: no link has a delay, so times leave the network out. A file gives links delays."
+            );
 
     /// <summary>The conclusion: a statement decides, an estimate does not, and no monitor may be violated.</summary>
     public static Conclusion Conclude(IEnumerable<ClusterPrediction> predictions) =>

@@ -10,7 +10,6 @@ using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Shards;
 using MqttCheck.Statistics;
-using MqttCheck.Statistics.Laws;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
@@ -140,7 +139,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
     private async Task<Conclusion> RunAsync(ParseResult parse, IShardRunner? runner)
     {
         var table = new TextTable("topology", "property", "answer", "interval", "kind", "runs", "holds");
-        var (means, reasons) = (new List<IntervalPromise?>(), new List<string>());
+        var means = new List<IntervalPromise?>();
         var pairs = new ClusterPairTable();
         var violations = new List<(string Label, int Run, ClusterViolation Found)>();
         var variants = parse.GetValue(_files)!.SelectMany(file => Variants(parse, file)).ToList();
@@ -154,10 +153,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
             {
                 var answer = test.Answer;
                 if (test.Property.IsOfMean)
-                {
                     means.Add(answer.Kind);
-                    reasons.Add($"{label}: {test.Property}: {answer.Reason}.");
-                }
                 table.Add(Row(label, answer));
             }
             pairs.Add(label, prediction.Pairs);
@@ -167,10 +163,10 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         screen.Line(
             "Simulated. Times are milliseconds. " + ClusterText.Promise(parse.GetValue(_error), "Each answer is", means)
         );
-        screen.Lines(reasons);
+        screen.Lines(ClusterPredictStage.Reasons(made));
         if (parse.GetValue(_check))
             Print(violations);
-        NameTimeless(variants);
+        screen.Lines(ClusterPredictStage.Timeless(variants));
         pairs.Print(screen);
         screen.Line($"repeat: {Repeat.CommandLine(WorkersOption.Without(arguments), parse.GetValue(_seed))}");
         return interruption.End(screen, ClusterPredictStage.Conclude(made.Select(one => one.Prediction)));
@@ -209,15 +205,6 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
                 _ => answer.Property.IsDecision ? "not decided" : "",
             },
         ];
-
-    private void NameTimeless(List<(string Label, Topology Topology)> variants)
-    {
-        foreach (var (label, topology) in variants)
-            if (topology.Links.All(link => link.DelayMilliseconds is ConstantLaw { Value: 0 }))
-                screen.Line(
-                    $"{label}: no link has a delay, so times leave the network out. A file gives links delays."
-                );
-    }
 
     private IEnumerable<(string Label, Topology Topology)> Variants(ParseResult parse, string file)
     {

@@ -138,6 +138,7 @@ internal sealed class LiveBroker(
                 if (explored.Interrupted)
                     throw new InputException(stopped);
                 var model = RunFiles.Fresh(_files.Model);
+                page.Report(double.NaN, "learning a model");
                 LearnStage.Run(page, new([request.Log], LearnerCatalogue.Default, asked.Seed, model));
                 return model;
             },

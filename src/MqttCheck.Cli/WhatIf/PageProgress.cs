@@ -18,15 +18,23 @@ internal sealed class PageProgress(TimeProvider time, Action<LiveProgress> show)
 {
     private static readonly TimeSpan s_pause = TimeSpan.FromSeconds(5);
 
+    // Neither a broker that is to start nor what follows the last stage may look as if all were done.
+    private const double MostOfStages = .95;
+
+    private readonly Lock _gate = new();
     private long _reported = time.GetTimestamp();
+    private double _share;
 
     /// <inheritdoc/>
     public void Report(double share, string activity)
     {
-        if (double.IsNaN(share) || time.GetElapsedTime(_reported) < s_pause)
-            return;
-        _reported = time.GetTimestamp();
-        Note(Invariant($"{share:P0}, {activity}"));
+        lock (_gate)
+        {
+            if (!double.IsNaN(share) && time.GetElapsedTime(_reported) < s_pause)
+                return;
+            _reported = time.GetTimestamp();
+        }
+        show(new(Whole(share), activity, [], []));
     }
 
     /// <inheritdoc/>
@@ -40,7 +48,7 @@ internal sealed class PageProgress(TimeProvider time, Action<LiveProgress> show)
     }
 
     /// <inheritdoc/>
-    public void Note(string text) => show(new(double.NaN, [text], []));
+    public void Note(string text) => show(new(double.NaN, "", [text], []));
 
     /// <inheritdoc/>
     public void Detail(string text) => Note(text);
@@ -61,14 +69,24 @@ internal sealed class PageProgress(TimeProvider time, Action<LiveProgress> show)
     /// <summary>Shows every run of a verification.</summary>
     public void Report(VerificationProgress value)
     {
-        if (value.Moved.Count > 0)
+        if (value.Moved.Count == 0)
+            Report(value.Share, value.Detail);
+        else
             show(
                 new(
-                    value.Share,
+                    Whole(value.Share),
+                    "",
                     [.. value.Moved.Select(VerificationDisplay.Line)],
                     [.. value.Verdicts.Select(verdict => ReportStage.Describe(new(verdict, TimeSpan.Zero), double.NaN))]
                 )
             );
+    }
+
+    // The share of the whole work, which never falls; that of its long stage may be estimated anew.
+    private double Whole(double share)
+    {
+        lock (_gate)
+            return _share = Math.Max(_share, double.IsNaN(share) ? 0 : MostOfStages * Math.Clamp(share, 0, 1));
     }
 
     /// <summary>Shows a verification.</summary>

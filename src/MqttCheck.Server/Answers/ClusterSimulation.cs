@@ -62,12 +62,23 @@ internal static class ClusterSimulation
             isFinal,
             CommandOf(question),
             [
+                .. ClusterPredictStage.Timeless(Named(question, question.Variants.Select(one => one.Topology))),
+                .. ClusterPredictStage.Reasons(Named(question, predictions)),
+            ],
+            [
                 .. predictions.SelectMany(
                     (prediction, variant) =>
                         prediction.Tests.Select(test => RowOf(question.Variants[variant].Label, test.Answer))
                 ),
             ],
             ClusterPairs.Of(predictions[0].Pairs)
+        );
+
+    // A variant is named by its change, and the only one by its topology.
+    private static IEnumerable<(string Label, T One)> Named<T>(ClusterQuestion question, IEnumerable<T> ones) =>
+        question.Variants.Zip(
+            ones,
+            (variant, one) => (variant.Label.Length == 0 ? variant.Topology.Name : variant.Label, one)
         );
 
     private static ClusterRow RowOf(string label, ClusterAnswer answer) =>

@@ -4,4 +4,8 @@ namespace MqttCheck.Server.Hosting;
 
 /// <summary>Why a request is refused.</summary>
 /// <param name="Text">Every finding, one per line.</param>
-internal sealed record Reason([property: JsonPropertyName("reason")] string Text);
+internal sealed record Reason([property: JsonPropertyName("reason")] string Text)
+{
+    /// <summary>The findings, each with the key that it is about.</summary>
+    public IReadOnlyList<Finding> Findings => [.. Text.Split('\n').Select(Finding.Of)];
+}

@@ -81,20 +81,16 @@ internal sealed class QuestionReader(ModelShelf models)
         var findings = new JsonFindings(Source);
         var reader = new JsonObjectReader(JsonTree.Parse(utf8Json, Source), findings);
         var (session, request) = (Session(reader, findings), Whole(reader, "request", findings));
-        var family = reader.Text("family", "");
-        var file = reader.Text("topology", "");
+        var (family, file) = Graph(reader, findings);
         var faults = Texts(reader, "faults", findings);
         var properties = Texts(reader, "properties", findings);
         var vary = reader.Text("vary", "");
         var seed = reader.Tree.Member("seed") is null ? 1 : Whole(reader, "seed", findings);
         reader.Optional("seed");
         reader.End();
-        CheckOne(family, file, reader, findings);
-        if (file.Length == 0 && properties.Count == 0 && reader.Tree.Member("properties") is { } none)
+        if (family.Length > 0 && properties.Count == 0 && reader.Tree.Member("properties") is { } none)
             findings.Add(none, "no property given; allowed: at least one, such as \"Q0.95[ delivery ]\"");
-        var topology = family.Length == 0 ? null : Family(family, reader, findings);
         findings.ThrowIfAny();
-        topology ??= ClusterFile.Read(file, MostNodes);
         return new()
         {
             Session = session,
@@ -103,7 +99,7 @@ internal sealed class QuestionReader(ModelShelf models)
             File = file.Length > 0 ? Encoding.UTF8.GetBytes(file) : null,
             Faults = faults,
             Properties = properties,
-            Variants = Variants(topology, faults, properties, vary),
+            Variants = Variants(TopologyOf(family, file), faults, properties, vary),
             Vary = vary,
             Seed = (ulong)seed,
         };
@@ -116,12 +112,10 @@ internal sealed class QuestionReader(ModelShelf models)
     {
         var findings = new JsonFindings(Source);
         var reader = new JsonObjectReader(JsonTree.Parse(utf8Json, Source), findings);
-        var (family, file) = (reader.Text("family", ""), reader.Text("topology", ""));
+        var (family, file) = Graph(reader, findings);
         reader.End();
-        CheckOne(family, file, reader, findings);
-        var topology = family.Length == 0 ? null : Family(family, reader, findings);
         findings.ThrowIfAny();
-        return topology ?? ClusterFile.Read(file, MostNodes);
+        return TopologyOf(family, file);
     }
 
     /// <summary>Reads whose work on the live broker is to end.</summary>
@@ -138,20 +132,37 @@ internal sealed class QuestionReader(ModelShelf models)
         return session;
     }
 
-    private static void CheckOne(string family, string file, JsonObjectReader reader, JsonFindings findings)
+    // The family that was asked for, empty for none, and the text of the file: a family with a delay is written as one.
+    private static (string Family, string File) Graph(JsonObjectReader reader, JsonFindings findings)
     {
+        const string key = "family";
+        var (family, file) = (reader.Text(key, ""), reader.Text("topology", ""));
+        var delay = Math.Round(reader.Number("delayMilliseconds", 0, LargestThreshold, 0), Threshold.Decimals);
         if (family.Length > 0 == file.Length > 0)
-            findings.Add(reader.Tree, "family", "allowed: either this or topology, the text of a topology file");
+            findings.Add(reader.Tree, key, "allowed: either this or topology, the text of a topology file");
+        else if (
+            family.Length > 0
+            && !(TopologyFamily.TryParse(family, out var known) && known.NodeCount <= MostNodes)
+            && reader.Tree.Member(key) is { } given
+        )
+            findings.Add(given, $"{given.Given} given; allowed: {TopologyFamily.Forms}, of at most {MostNodes} nodes");
+        if (family.Length > 0 && file.Length == 0 && delay > 0)
+            file = FormattableString.Invariant(
+                $$"""
+                { "name": "{{family.Replace(
+                    ':',
+                    '-'
+                )}}", "system": "spanning-tree", "family": "{{family}}", "delay": "constant:{{delay:0.####}}ms" }
+
+                """
+            );
+        return (family, file);
     }
 
-    private static Topology? Family(string text, JsonObjectReader reader, JsonFindings findings)
-    {
-        if (TopologyFamily.TryParse(text, out var family) && family.NodeCount <= MostNodes)
-            return family.ToTopology(ClusterSystem.SpanningTree);
-        var given = reader.Tree.Member("family")!;
-        findings.Add(given, $"{given.Given} given; allowed: {TopologyFamily.Forms}, of at most {MostNodes} nodes");
-        return null;
-    }
+    private static Topology TopologyOf(string family, string file) =>
+        file.Length == 0 && TopologyFamily.TryParse(family, out var known)
+            ? known.ToTopology(ClusterSystem.SpanningTree)
+            : ClusterFile.Read(file, MostNodes);
 
     // The faults and properties of a question replace those of the file, as on the command line.
     private static IReadOnlyList<(string Label, Topology Topology)> Variants(

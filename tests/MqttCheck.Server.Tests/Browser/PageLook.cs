@@ -51,6 +51,8 @@ internal static class PageLook
         foreach (var width in (int[])[1280, 390])
         {
             await page.SetViewportSizeAsync(width, 900);
+            // Below the top the headline covers what is scrolled under it, as it should.
+            await page.EvaluateAsync("() => scrollTo(0, 0)");
             // Charts are drawn again for the new width.
             await page.WaitForFunctionAsync(
                 "() => [...document.querySelectorAll('figure .stage > svg')].filter(svg => svg.checkVisibility())"

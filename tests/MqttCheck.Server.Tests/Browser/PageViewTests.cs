@@ -124,21 +124,4 @@ internal sealed class PageViewTests : PageFixture
             Is.EqualTo((answer, "up2"))
         );
     }
-
-    [Test]
-    [Category("Whole")]
-    public async Task What_the_reader_refuses_is_said_beside_the_form_in_its_words()
-    {
-        var page = await OpenAsync(SharedPage.FewClients);
-        // A refused request is an error of the console as Chromium sees it.
-        Provoked = "400";
-        await page.GetByLabel("Topics").FillAsync("0");
-        await page.Locator("#refusal").WaitForAsync();
-        Assert.That(
-            await page.Locator("#refusal").InnerTextAsync(),
-            Is.EqualTo("question:1: scenarios[0].profile.topics: 0 given; allowed: an integer, 1 .. 65536")
-        );
-        await page.GetByLabel("Topics").FillAsync("10");
-        await page.Locator("#refusal").WaitForAsync(new() { State = WaitForSelectorState.Hidden });
-    }
 }

@@ -62,7 +62,7 @@ internal sealed class VerificationTests : PageFixture
         await FocusedAsync(page, "#stop");
         await page.Locator("#live-figure svg").WaitForAsync(new() { Timeout = Patience });
         await page.Keyboard.PressAsync("Enter");
-        await FocusedAsync(page, "#lines");
+        await FocusedAsync(page, "#progress");
         await VerdictAsync(page);
         await TabToAsync(page, "#live [aria-label=Verdict]");
         var said = await page.EvaluateAsync<string>("document.activeElement.innerText");

@@ -96,7 +96,10 @@ export interface Verdict {
   point: { profile: string; clients: number; probability: number };
   kind: string;
   reason: string;
+  runs: number;
+  samples: number;
   measuredProbability: Maybe;
+  measuredInterval: { lower: Maybe; upper: Maybe } | null;
   paths: { name: string; samples: number[]; logRatios: Maybe[]; lowerBound: Maybe; upperBound: Maybe }[];
 }
 
@@ -108,6 +111,7 @@ export interface Tested {
 
 export interface Progress extends Tested {
   share: number | "NaN";
+  activity: string;
   lines: string[];
 }
 
@@ -119,6 +123,7 @@ export interface VerdictShown {
 export interface Cluster {
   isFinal: boolean;
   command: string;
+  notes: string[];
   pairs: ClusterPairs | null;
   rows: { label: string; property: string; estimate: number | null; lower: number | null; upper: number | null; runs: number; holds: boolean | null; reason: string }[];
 }
@@ -147,20 +152,46 @@ export interface LearnedHere {
   notes: string[];
 }
 
+/** A mistake in what was asked: the key that it is about, empty for none, and what is wrong. */
+export interface Finding {
+  path: string;
+  text: string;
+}
+
+interface Reason {
+  reason: string;
+  findings: Finding[];
+}
+
 /** What the server refuses, with its reason. */
 export class Refused extends Error {
-  constructor(readonly status: number, reason: string) {
+  readonly findings: readonly Finding[];
+
+  constructor(readonly status: number, { reason, findings }: Reason) {
     super(reason);
+    this.findings = findings;
   }
 }
 
+/** Nobody answers. */
+export const unreachable = (): Refused => new Refused(0, { reason: "The server does not answer. Is 'mqttcheck serve' still running?", findings: [] });
+
 async function accepted(response: Response): Promise<Response> {
-  if (!response.ok) throw new Refused(response.status, ((await response.json()) as { reason: string }).reason);
+  if (!response.ok) throw new Refused(response.status, (await response.json()) as Reason);
   return response;
 }
 
+/** A request to the server, which may be gone. */
+async function reach(path: string, request?: RequestInit): Promise<Response> {
+  const response = await fetch(path, request).catch((error: unknown) => {
+    if (request?.signal?.aborted) throw error;
+    throw unreachable();
+  });
+  return accepted(response);
+}
+
 async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  return accepted(await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null }));
+  return reach(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null });
 }
 
 /** Learns a model from a log, and the information beside it where it is known. */
@@ -168,7 +199,7 @@ export async function learn(log: File, information: File | undefined): Promise<L
   const form = new FormData();
   form.append("log", log);
   if (information) form.append("information", information);
-  return (await (await accepted(await fetch("/api/models", { method: "POST", body: form }))).json()) as LearnedHere;
+  return (await (await reach("/api/models", { method: "POST", body: form })).json()) as LearnedHere;
 }
 
 export async function ask<T>(path: string, body: unknown): Promise<T> {
@@ -181,7 +212,7 @@ export async function stop(session: string): Promise<void> {
 }
 
 export async function setup(): Promise<Setup> {
-  return (await (await accepted(await fetch("/api/setup"))).json()) as Setup;
+  return (await (await reach("/api/setup")).json()) as Setup;
 }
 
 /** Reads a stream of events until it ends; closing it ends the work behind it. */
@@ -199,7 +230,7 @@ export async function listen(path: string, body: unknown, signal: AbortSignal, t
       text = text.slice(end + 2);
       const name = lines.find((line) => line.startsWith("event: "))?.slice(7) ?? "";
       const data = lines.find((line) => line.startsWith("data: "))?.slice(6) ?? "null";
-      if (name === "refusal") throw new Refused(400, (JSON.parse(data) as { reason: string }).reason);
+      if (name === "refusal") throw new Refused(400, JSON.parse(data) as Reason);
       take(name, JSON.parse(data) as never);
     }
   }

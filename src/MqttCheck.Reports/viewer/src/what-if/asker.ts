@@ -1,4 +1,4 @@
-import { listen, Refused } from "./api.ts";
+import { listen, Refused, unreachable } from "./api.ts";
 
 /** How long moves of a slider are gathered before they are asked, in ms. */
 const gather = 40;
@@ -9,8 +9,6 @@ export class Asker {
   private stop = new AbortController();
   private timer: number | undefined;
   readonly session = crypto.randomUUID();
-
-  constructor(private readonly failed: (message: string) => void) {}
 
   /** The number of the question that counts. */
   get current(): number {
@@ -24,7 +22,7 @@ export class Asker {
     this.request++;
   }
 
-  ask(path: string, question: (session: string, request: number) => unknown, take: (name: string, value: never) => void, done?: () => void): void {
+  ask(path: string, question: (session: string, request: number) => unknown, take: (name: string, value: never) => void, failed: (refused: Refused) => void, done?: () => void): void {
     this.end();
     const request = this.request;
     this.timer = window.setTimeout(() => {
@@ -36,7 +34,7 @@ export class Asker {
         () => { if (fresh()) done?.(); },
         (error: unknown) => {
           // A stale question is refused with 409, and nobody waits for it.
-          if (fresh() && !stop.signal.aborted && !(error instanceof Refused && error.status === 409)) this.failed(error instanceof Refused ? error.message : "The server does not answer. Is 'mqttcheck serve' still running?");
+          if (fresh() && !stop.signal.aborted && !(error instanceof Refused && error.status === 409)) failed(error instanceof Refused ? error : unreachable());
         },
       );
     }, gather);

@@ -1,6 +1,7 @@
-import { ask, Refused, type Cluster, type Picture } from "./api.ts";
-import type { Asker } from "./asker.ts";
+import { ask, type Cluster, type Picture } from "./api.ts";
+import { Asker } from "./asker.ts";
 import { element, make } from "./dom.ts";
+import { Mistakes } from "./mistakes.ts";
 import { showCluster } from "./pairs.ts";
 import { TopologyView } from "./picture.ts";
 import { delayOf, edited, type Edit } from "./topology.ts";
@@ -8,6 +9,7 @@ import { delayOf, edited, type Edit } from "./topology.ts";
 /** What the address holds of the clusters' part. */
 export interface ClusterAsked {
   family: string;
+  delay: string;
   topology: string;
   faults: string;
   properties: string;
@@ -17,7 +19,7 @@ export interface ClusterAsked {
 /** How long keys and moves of a slider are gathered before they are an edit, in ms. */
 const gather = 250;
 
-const fields = ["family", "topology", "faults", "properties", "vary"] as const;
+const fields = ["family", "delay", "topology", "faults", "properties", "vary"] as const;
 type Field = HTMLInputElement | HTMLTextAreaElement;
 const field = (id: (typeof fields)[number]): Field => element<Field & HTMLElement>(id);
 
@@ -27,9 +29,14 @@ export class ClusterPart {
   private chosen = "";
   private readonly view: TopologyView;
   private work: Promise<void> = Promise.resolve();
+  private readonly asker = new Asker();
+  private readonly mistakes = new Mistakes("cluster", (path) => {
+    const id = { delayMilliseconds: "delay", fault: "faults" }[path] ?? path;
+    return fields.some((one) => one === id) ? field(id as (typeof fields)[number]) : undefined;
+  });
   private readonly waiting = new Map<number, { timer: number; milliseconds: number }>();
 
-  constructor(private readonly asker: Asker, private readonly seed: () => number, private readonly remember: () => void, private readonly refuse: (message: string) => void) {
+  constructor(private readonly seed: () => number, private readonly remember: () => void) {
     this.view = new TopologyView(element("picture"), {
       delay: (link, milliseconds, isDone) => this.delay(link, milliseconds, isDone ? 0 : gather),
       choose: (node) => this.choose(node),
@@ -51,11 +58,18 @@ export class ClusterPart {
   }
 
   predict(): void {
+    this.mistakes.clear();
+    this.stale();
     element("cluster-status").textContent = "Simulating ...";
-    this.refuse("");
     const question = { ...this.named, faults: this.lines("faults"), properties: this.lines("properties"), vary: field("vary").value.trim(), seed: this.seed() };
     this.asker.ask("/api/clusters", (session, request) => ({ session, request, ...question }),
-      (name, value) => { if (name === "cluster") showCluster(value as Cluster); },
+      (name, value) => {
+        if (name === "waiting") element("cluster-status").textContent = (value as { reason: string }).reason;
+        if (name !== "cluster") return;
+        showCluster(value as Cluster);
+        delete element("cluster").dataset["stale"];
+      },
+      (refused) => { element("cluster-status").textContent = `Not simulated. ${this.mistakes.show(refused)}`; },
       () => { element("cluster-status").textContent = "Simulated."; });
   }
 
@@ -63,9 +77,14 @@ export class ClusterPart {
     return field(id).value.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   }
 
-  private get named(): { family: string } | { topology: string } {
+  /** What stands below the form answers another question than the form's. */
+  private stale(): void {
+    if (element("cluster").childElementCount > 0) element("cluster").dataset["stale"] = "";
+  }
+
+  private get named(): { family: string; delayMilliseconds: number } | { topology: string } {
     const file = field("topology").value.trim();
-    return file === "" ? { family: field("family").value.trim() } : { topology: file };
+    return file === "" ? { family: field("family").value.trim(), delayMilliseconds: Number(field("delay").value) } : { topology: file };
   }
 
   private say(message: string): void {
@@ -77,13 +96,16 @@ export class ClusterPart {
   private draw(): Promise<void> {
     this.work = this.work.then(async () => {
       try {
-        this.show(await ask<Picture>("/api/topologies", this.named));
+        const picture = await ask<Picture>("/api/topologies", this.named);
+        this.mistakes.clear();
+        this.show(picture);
         this.say("");
       } catch (error) {
         // Nothing is left that an edit could be made of.
         this.picture = undefined;
         for (const id of ["picture", "delays", "node", "file-faults"]) element(id).replaceChildren();
-        this.say(error instanceof Refused ? error.message : String(error));
+        this.say("");
+        element("cluster-status").textContent = `Not drawn. ${this.mistakes.show(error)}`;
       }
     });
     return this.work;
@@ -200,7 +222,10 @@ export class ClusterPart {
       this.remember();
       this.predict();
     });
-    for (const id of fields) field(id).addEventListener("change", () => { this.remember(); if (id === "family" || id === "topology") void this.draw(); });
+    for (const id of fields) {
+      field(id).addEventListener("input", () => { this.asker.end(); this.stale(); if (element("cluster-status").textContent !== "") element("cluster-status").textContent = "Changed: not simulated yet."; });
+      field(id).addEventListener("change", () => { this.remember(); if (id === "family" || id === "delay" || id === "topology") void this.draw(); });
+    }
     const file = element<HTMLInputElement>("topology-file");
     file.addEventListener("change", () => void file.files?.[0]?.text().then((text) => { field("topology").value = text; this.remember(); return this.draw(); }));
     element<HTMLSelectElement>("node").addEventListener("change", () => this.choose(element<HTMLSelectElement>("node").value));

@@ -1,4 +1,4 @@
-import { make } from "./dom.ts";
+import { element, make } from "./dom.ts";
 import { forms, groupsOf, law, lawJson, plain, type Group, type Json, type Profile } from "./profile.ts";
 
 const kinds = ["connect", "disconnect", "publish", "subscribe", "unsubscribe"] as const;
@@ -17,19 +17,19 @@ function put(holder: Profile, key: string, value: Json | undefined): void {
   else holder[key] = value;
 }
 
-function box(fields: Field[], text: string, value: Json | undefined, write: (input: HTMLInputElement) => void, step = "any"): HTMLElement {
-  const input = make("input", { type: "number", step, value: value === undefined ? "" : String(value) });
+function box(fields: Field[], path: string, text: string, value: Json | undefined, write: (input: HTMLInputElement) => void, step = "any"): HTMLElement {
+  const input = make("input", { type: "number", step, "data-path": path, value: value === undefined ? "" : String(value) });
   fields.push({ input, write: () => write(input) });
   return make("label", {}, text, input);
 }
 
-function choice(fields: Field[], text: string, options: readonly string[], value: string, write: (value: string) => void): HTMLElement {
-  const select = make("select", {}, ...options.map((option) => make("option", { value: option, ...(option === value ? { selected: "" } : {}) }, option)));
+function choice(fields: Field[], path: string, text: string, options: readonly string[], value: string, write: (value: string) => void): HTMLElement {
+  const select = make("select", { "data-path": path }, ...options.map((option) => make("option", { value: option, ...(option === value ? { selected: "" } : {}) }, option)));
   fields.push({ input: select, write: () => write(select.value) });
   return make("label", {}, text, select);
 }
 
-function waitRow(fields: Field[], profile: Profile): HTMLElement | undefined {
+function waitRow(fields: Field[], path: string, profile: Profile): HTMLElement | undefined {
   const wait = law(profile["waitMilliseconds"]);
   if (!wait) return undefined;
   let form = wait.form;
@@ -41,36 +41,36 @@ function waitRow(fields: Field[], profile: Profile): HTMLElement | undefined {
     profile["waitMilliseconds"] = lawJson(form, numbers);
   };
   return make("div", { class: "row" },
-    choice(fields, "Wait", Object.keys(forms), wait.form, (value) => { form = value; write(); }),
-    ...wait.numbers.map((number, index) => box(fields, forms[wait.form]?.[index] ?? "", number, (input) => { inputs[index] = input; write(); })));
+    choice(fields, `${path}waitMilliseconds`, "Wait", Object.keys(forms), wait.form, (value) => { form = value; write(); }),
+    ...wait.numbers.map((number, index) => box(fields, `${path}waitMilliseconds.${wait.form}[${index}]`, forms[wait.form]?.[index] ?? "", number, (input) => { inputs[index] = input; write(); })));
 }
 
-function sizeBoxes(fields: Field[], profile: Profile): HTMLElement[] {
+function sizeBoxes(fields: Field[], path: string, profile: Profile): HTMLElement[] {
   const bytes = profile["payloadBytes"];
-  if (typeof bytes === "number") return [box(fields, "Payload bytes", bytes, (input) => put(profile, "payloadBytes", numberOf(input)), "1")];
+  if (typeof bytes === "number") return [box(fields, `${path}payloadBytes`, "Payload bytes", bytes, (input) => put(profile, "payloadBytes", numberOf(input)), "1")];
   if (!Array.isArray(bytes) || bytes.length !== 2 || !bytes.every((one) => typeof one === "number")) return [];
   const sizes: Json[] = bytes;
   const place = (index: number) => (input: HTMLInputElement) => { sizes[index] = numberOf(input) ?? null; };
-  return [box(fields, "Bytes from", bytes[0], place(0), "1"), box(fields, "Bytes to", bytes[1], place(1), "1")];
+  return [box(fields, `${path}payloadBytes[0]`, "Bytes from", bytes[0], place(0), "1"), box(fields, `${path}payloadBytes[1]`, "Bytes to", bytes[1], place(1), "1")];
 }
 
-function card(fields: Field[], { title, holder, profile }: Group): HTMLElement {
+function card(fields: Field[], { title, holder, profile, path }: Group): HTMLElement {
   const weights = profile["weights"] as Profile | undefined;
   const whole = (text: string, key: string) =>
-    box(fields, text, profile[key], (input) => put(profile, key, numberOf(input)), "1");
-  const wait = waitRow(fields, profile);
-  const others: HTMLElement[] = [...sizeBoxes(fields, profile), whole("Topics", "topics"), whole("Messages of a sequence", "sequenceLength")];
+    box(fields, path + key, text, profile[key], (input) => put(profile, key, numberOf(input)), "1");
+  const wait = waitRow(fields, path, profile);
+  const others: HTMLElement[] = [...sizeBoxes(fields, path, profile), whole("Topics", "topics"), whole("Messages of a sequence", "sequenceLength")];
   const qos = profile["qos"] ?? 1;
   if (typeof qos === "number")
-    others.push(choice(fields, "QoS", ["0", "1", "2", ...(qos === 0 || qos === 1 || qos === 2 ? [] : [String(qos)])], String(qos), (value) => put(profile, "qos", Number(value))));
+    others.push(choice(fields, `${path}qos`, "QoS", ["0", "1", "2", ...(qos === 0 || qos === 1 || qos === 2 ? [] : [String(qos)])], String(qos), (value) => put(profile, "qos", Number(value))));
   return make("fieldset", {},
     make("legend", {}, title),
     make("p", { class: "plain" }, plain(profile)),
-    ...(holder ? [make("div", { class: "row" }, box(fields, "Share of the clients", holder["share"], (input) => put(holder, "share", numberOf(input))))] : []),
+    ...(holder ? [make("div", { class: "row" }, box(fields, path.replace(/profile\.$/, "share"), "Share of the clients", holder["share"], (input) => put(holder, "share", numberOf(input))))] : []),
     ...(wait ? [wait] : []),
     ...(weights && typeof weights === "object" && !Array.isArray(weights)
       ? [make("div", { class: "row", role: "group", "aria-label": `How often each kind of message, ${title}` },
-        ...kinds.map((kind) => box(fields, kind, weights[kind], (input) => put(weights, kind, numberOf(input)))))]
+        ...kinds.map((kind) => box(fields, `${path}weights.${kind}`, kind, weights[kind], (input) => put(weights, kind, numberOf(input)))))]
       : []),
     make("div", { class: "row" }, ...others));
 }
@@ -87,6 +87,16 @@ export function cards(document: Profile, changed: (again: boolean) => void): { e
       changed(input instanceof HTMLSelectElement);
     });
   return { elements, writeAll };
+}
+
+/** The input for a path in the profile: its own, or the one of the largest part that has one. */
+export function inputAt(path: string): HTMLInputElement | HTMLSelectElement | undefined {
+  const inputs = [...element("cards").querySelectorAll<HTMLInputElement | HTMLSelectElement>("[data-path]")];
+  for (let part = path; part !== ""; part = part.replace(/[.[]?[^.[]*$/, "")) {
+    const found = inputs.find(({ dataset }) => dataset["path"] === part) ?? inputs.find(({ dataset }) => dataset["path"]?.startsWith(`${part}[`));
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** What the form makes of a document when nobody touches it: for a test, which compares it with what the reader of files makes of it. */

@@ -3,7 +3,9 @@ import { ask, learn, Refused, setup as fetchSetup, stop as stopLive, type Answer
 import { Asker } from "./asker.ts";
 import { ClusterPart, type ClusterAsked } from "./cluster.ts";
 import { element, make, table } from "./dom.ts";
-import { cards, roundTrip } from "./form.ts";
+import { cards, inputAt, roundTrip } from "./form.ts";
+import { showLines, beginLooks } from "./live.ts";
+import { Mistakes, type InputOf } from "./mistakes.ts";
 import type { Profile } from "./profile.ts";
 import { edited as editedTopology } from "./topology.ts";
 import { drawCurve, letter, showChanges, showComparison, showPath, showQuantiles } from "./see.ts";
@@ -15,6 +17,7 @@ const threshold = element<HTMLInputElement>("threshold");
 const thresholdSlider = element<HTMLInputElement>("threshold-slider");
 const modelSelect = element<HTMLSelectElement>("model");
 const profileSelect = element<HTMLSelectElement>("profile");
+const wanted = element<HTMLInputElement>("wanted");
 const json = element<HTMLTextAreaElement>("json");
 
 const own = "own";
@@ -35,19 +38,32 @@ function refuse(message: string): void {
   place.hidden = message === "";
 }
 
-const prediction = new Asker(refuse);
-const detail = new Asker(refuse);
-const live = new Asker((message) => { refuse(message); element("plan-text").textContent = ""; endLive(); });
+const prediction = new Asker();
+const detail = new Asker();
+const live = new Asker();
 
-const cluster = new ClusterPart(detail, () => seed, () => remember(), refuse);
+/** The input for a path in a question whose scenario of this place is the one that the form edits. */
+const inputOf = (place: number): InputOf => (path) => {
+  const [, index, key = ""] = /^(?:scenarios\[(\d+)\]\.)?(.*)$/.exec(path) ?? [];
+  if (index !== undefined && Number(index) !== place) return undefined;
+  if (key.startsWith("profile")) return inputAt(key.slice("profile.".length)) ?? json;
+  return { clients, model: modelSelect, thresholdMilliseconds: threshold, wantedProbability: wanted }[key];
+};
+
+const mistakes = new Mistakes("form", inputOf(0));
+
+/** Says beside a button why it did nothing. */
+const refuseAt = (id: string, did: string) => (refused: unknown): void => { element(id).textContent = `${did} ${mistakes.show(refused)}`; };
+
+const cluster = new ClusterPart(() => seed, () => remember());
 
 const scenario = (): Scenario => scenarios[edited] as Scenario;
 
 /** The question; the scenario that is meant may stand first. */
 function question(session: string, request: number, first?: number): Question {
   const order = first === undefined ? scenarios : [scenarios[first] as Scenario];
-  const wanted = Number(element<HTMLInputElement>("wanted").value);
-  return { session, request, scenarios: order, thresholdMilliseconds, seed, wantedProbability: wanted > 0 && wanted < 1 ? wanted : 0.95 };
+  const probability = Number(wanted.value);
+  return { session, request, scenarios: order, thresholdMilliseconds, seed, wantedProbability: probability };
 }
 
 function remember(): void {
@@ -81,21 +97,38 @@ function recall(): ClusterAsked | undefined {
 
 function predict(): void {
   remember();
-  element("quality").textContent = "Simulating ...";
+  mistakes.clear();
+  stale();
+  element("quality").textContent = `Simulating ...${earlier()}`;
   prediction.ask("/api/predictions", (session, request) => question(session, request), (name, value) => {
     refuse("");
-    if (name === "waiting") element("quality").textContent = (value as { reason: string }).reason;
+    if (name === "waiting") element("quality").textContent = (value as { reason: string }).reason + earlier();
     if (name === "answer") showAnswer(value as Answer);
     if (name === "curve") {
       const curve = value as Curve;
       curves.set(curve.scenario, curve);
       if (curve.scenario === edited && answer) drawCurve(curve, answer);
     }
+  }, (refused) => {
+    element("quality").textContent = `Not answered. ${mistakes.show(refused, inputOf(edited))}${earlier()}`;
+    if (!answer) element("answer").textContent = "No answer yet";
   }, () => { document.documentElement.dataset["answered"] = String(prediction.current); });
 }
 
+/** Marks what the page shows as the answer to another question than the form's. */
+function stale(): void {
+  detail.end();
+  if (answer) element("question").dataset["stale"] = "";
+  for (const id of ["fleet", "changes"]) element(id).dataset["stale"] = "";
+  if (/ \.\.\.$/.test(element("fleet").textContent ?? "")) element("fleet").textContent = "";
+  if (/^Not planned/.test(element("plan-text").textContent ?? "")) element("plan-text").textContent = "";
+}
+
+const earlier = (): string => (answer ? " What is shown answers the question before." : "");
+
 function showAnswer(value: Answer): void {
   answer = value;
+  delete element("question").dataset["stale"];
   if (thresholdMilliseconds === null) {
     thresholdMilliseconds = value.thresholdMilliseconds;
     showThreshold();
@@ -198,22 +231,21 @@ async function applyText(text: string): Promise<void> {
   try {
     JSON.parse(text);
   } catch (error) {
-    refuse(`profile: not valid JSON: ${(error as Error).message}`);
+    refuseAt("quality", "Not applied.")(new Refused(0, { reason: "", findings: [{ path: "profile", text: `not valid JSON: ${(error as Error).message}` }] }));
     return;
   }
   try {
     useProfile(await ask<Profile>("/api/profiles", JSON.parse(text)));
   } catch (error) {
-    refuse(error instanceof Refused ? error.message : String(error));
+    refuseAt("quality", "Not applied.")(error);
   }
 }
 
 async function learnFrom(files: readonly File[]): Promise<void> {
   const log = files.find(({ name }) => name.endsWith(".csv"));
   const said = element("learned");
-  refuse("");
   if (!log) {
-    refuse(`log: ${files.map(({ name }) => `"${name}"`).join(", ")} given; allowed: a .csv file that mqttcheck explore wrote, and its .run.json file`);
+    said.textContent = `Not learned. ${files.map(({ name }) => `"${name}"`).join(", ")} given; allowed: a .csv file that mqttcheck explore wrote, and its .run.json file.`;
     return;
   }
   said.textContent = "Learning ...";
@@ -225,8 +257,7 @@ async function learnFrom(files: readonly File[]): Promise<void> {
     predict();
     said.replaceChildren(`Learned ${model.name}: `, make("code", {}, command), ...notes.map((note) => make("span", { class: "notice warning" }, note)));
   } catch (error) {
-    said.textContent = "";
-    refuse(error instanceof Refused ? error.message : String(error));
+    refuseAt("learned", "Not learned.")(error);
   }
 }
 
@@ -279,16 +310,22 @@ function connectForm(): void {
 function connectDetails(): void {
   element("ask-changes").addEventListener("click", () => {
     const changes: Sensitivity[] = [];
+    mistakes.clear();
+    delete element("fleet").dataset["stale"];
     element("fleet").textContent = "Trying five changes ...";
     detail.ask("/api/sensitivities", (session, request) => question(session, request, edited), (name, value) => {
+      if (name === "sensitivity") delete element("changes").dataset["stale"];
       if (name === "sensitivity") showChanges([...changes, value as Sensitivity]), changes.push(value as Sensitivity);
-    }, () => { element("fleet").textContent = "All changes are tried."; });
+    }, refuseAt("fleet", "Not tried."), () => { element("fleet").textContent = "All changes are tried."; });
   });
+  wanted.addEventListener("input", () => { mistakes.clear(); element("fleet").textContent = ""; });
   element("ask-fleet").addEventListener("click", () => {
+    mistakes.clear();
+    delete element("fleet").dataset["stale"];
     element("fleet").textContent = "Searching ...";
     detail.ask("/api/largest-fleets", (session, request) => question(session, request, edited), (name, value) => {
       if (name === "largestFleet") element("fleet").textContent = (value as LargestFleet).sentence + ((value as LargestFleet).isFinal ? "" : " Searching ...");
-    });
+    }, refuseAt("fleet", "Not searched."));
   });
 }
 
@@ -296,6 +333,7 @@ function connectDetails(): void {
 function endLive(): void {
   const isFocused = document.activeElement === element("stop") || document.activeElement === element("start");
   element("start").hidden = element("stop").hidden = true;
+  document.getElementById("done")?.remove();
   element<HTMLButtonElement>("plan").disabled = false;
   if (isFocused) element("plan").focus();
 }
@@ -307,20 +345,18 @@ function beginLive(text: string): void {
   element<HTMLButtonElement>("plan").disabled = true;
   element("stop").focus();
   delete document.documentElement.dataset["verdict"];
-  element("live").replaceChildren(make("ol", { class: "fine", id: "lines", tabindex: "0", "aria-label": "What happens" }));
+  beginLooks(element("live"));
 }
 
-function showLines(progress: Progress): void {
-  const { lines, verdicts } = progress;
-  for (const line of lines) if (line.trim() !== "") element("lines").append(make("li", {}, line));
-  if (verdicts.length > 0) showPath(progress);
-}
+/** What the live broker refuses is said beside its buttons. */
+const failLive = (refused: unknown): void => { refuseAt("plan-text", "Not done.")(refused); endLive(); };
 
 function connectLive(): void {
   const plan = element<HTMLButtonElement>("plan");
   if (offered.broker === null) plan.disabled = true;
   plan.addEventListener("click", async () => {
-    refuse("");
+    mistakes.clear();
+    element("start").hidden = true;
     element("plan-text").textContent = "Planning ...";
     try {
       const planned = await ask<{ sentence: string }>("/api/verification-plans", question(live.session, 0, edited));
@@ -328,8 +364,7 @@ function connectLive(): void {
       element("start").hidden = false;
       element("start").focus();
     } catch (error) {
-      element("plan-text").textContent = "";
-      refuse(error instanceof Refused ? error.message : String(error));
+      refuseAt("plan-text", "Not planned.")(error);
     }
   });
   element("start").addEventListener("click", () => {
@@ -337,10 +372,10 @@ function connectLive(): void {
     live.ask("/api/verifications", (session, request) => question(session, request, edited), (name, value) => {
       if (name === "progress") showLines(value as Progress);
       if (name === "verdict") showVerdict(value as VerdictShown);
-    }, endLive);
+    }, failLive, endLive);
   });
   element("stop").addEventListener("click", async () => {
-    element("lines").focus();
+    element("progress").focus();
     element("stop").hidden = true;
     element("plan-text").textContent = "Stopping: what was measured until now is judged.";
     try {
@@ -349,7 +384,7 @@ function connectLive(): void {
       live.end();
       element("plan-text").textContent = "Stopped.";
       // It may have ended just now, or not have begun yet.
-      if (!(error instanceof Refused && error.status === 404)) refuse(error instanceof Refused ? error.message : String(error));
+      if (!(error instanceof Refused && error.status === 404)) refuseAt("plan-text", "Not stopped.")(error);
       endLive();
     }
   });
@@ -368,7 +403,7 @@ function showVerdict({ report, done }: VerdictShown): void {
 }
 
 function explore(): void {
-  refuse("");
+  mistakes.clear();
   beginLive(`Exploring ${offered.broker} up to ${number(scenario().clients)} clients for a minute, then learning.`);
   live.ask("/api/explorations", (session, request) => question(session, request, edited), (name, value) => {
     if (name === "progress") showLines(value as Progress);
@@ -380,7 +415,7 @@ function explore(): void {
       showForm();
       predict();
     }
-  }, endLive);
+  }, failLive, endLive);
 }
 
 async function copy(text: string, said: string): Promise<void> {
@@ -400,7 +435,7 @@ function connectShare(): void {
       (element("command").parentElement as HTMLElement).hidden = false;
       await copy(command, "The command is copied.");
     } catch (error) {
-      refuse(error instanceof Refused ? error.message : String(error));
+      refuseAt("copied", "Not copied.")(error);
     }
   });
   element("copy-link").addEventListener("click", () => void copy(location.href, "The link is copied."));
@@ -417,7 +452,7 @@ async function begin(): Promise<void> {
     offered = await fetchSetup();
   } catch (error) {
     element("answer").textContent = "The page cannot begin";
-    refuse(error instanceof Refused ? error.message : "The server does not answer. Is 'mqttcheck serve' still running?");
+    refuse((error as Error).message);
     return;
   }
   const askedOfCluster = recall();

@@ -30,7 +30,8 @@ export function showCluster(cluster: Cluster): void {
   }
   answers.replaceChildren(make("h3", {}, "What is predicted"), make("p", { class: "missing" }, "Times are in milliseconds."),
     table("What is predicted of the cluster", ["property", "varied", "answer", "interval", "runs", "holds"],
-      cluster.rows.map((row) => [row.property, row.label, value(row.estimate), row.lower === null ? "–" : `${value(row.lower)} to ${value(row.upper)}`, number(row.runs), row.holds === null ? "" : row.holds ? "yes" : "no"])));
+      cluster.rows.map((row) => [row.property, row.label, value(row.estimate), row.lower === null ? "–" : `${value(row.lower)} to ${value(row.upper)}`, number(row.runs), row.holds === null ? "" : row.holds ? "yes" : "no"])),
+    ...cluster.notes.map((note) => make("p", { class: "fine" }, note)));
   if (cluster.pairs && cluster.pairs.rows.length > 0) showPairs(element("cluster-pairs"), cluster.pairs);
   else element("cluster-pairs").replaceChildren();
   element("cluster-command").textContent = cluster.command;

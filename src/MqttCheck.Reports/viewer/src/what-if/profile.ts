@@ -5,6 +5,8 @@ export type Profile = { [key: string]: Json };
 /** The groups of a population; a profile by itself is one group without a share. */
 export interface Group {
   title: string;
+  /** Where the profile stands in the document; empty, or with a dot at its end. */
+  path: string;
   holder: Profile | undefined;
   profile: Profile;
 }
@@ -13,9 +15,9 @@ const isObject = (value: Json | undefined): value is Profile => typeof value ===
 
 export function groupsOf(document: Profile): Group[] {
   const groups = document["groups"];
-  if (!Array.isArray(groups)) return [{ title: String(document["name"] ?? ""), holder: undefined, profile: document }];
-  return groups.flatMap((group) =>
-    isObject(group) && isObject(group["profile"]) ? [{ title: String(group["name"] ?? ""), holder: group, profile: group["profile"] }] : []);
+  if (!Array.isArray(groups)) return [{ title: String(document["name"] ?? ""), path: "", holder: undefined, profile: document }];
+  return groups.flatMap((group, index) =>
+    isObject(group) && isObject(group["profile"]) ? [{ title: String(group["name"] ?? ""), path: `groups[${index}].profile.`, holder: group, profile: group["profile"] }] : []);
 }
 
 /** A law of waits: its form and its one or two numbers. */

@@ -51,7 +51,7 @@ const link = (from: string, to: string, milliseconds: number): Link => ({ betwee
 
 /** A file whose nodes and links can be edited one by one: a family is written out. */
 function writtenOut(text: string, { name, system, nodes, links }: Picture): TopologyFile {
-  const file = (text === "" ? { name, system, family: name } : JSON.parse(text)) as TopologyFile;
+  const file = (text === "" ? { name, system, family: name, ...(links[0] && links[0].milliseconds > 0 ? { delay: links[0].delay } : {}) } : JSON.parse(text)) as TopologyFile;
   if (file.family === undefined) return file;
   const { family: _, ...rest } = file;
   const shared: Record<string, unknown> = {};
