@@ -145,6 +145,7 @@ internal static class BenchProfile
             CollectionPausesMilliseconds = Math.Round(health.CollectionPauses.TotalMilliseconds, 3),
             PendingBytesMaximum = health.PendingBytesMaximum,
             DelayedAcknowledgementShare = Math.Round(health.DelayedAcknowledgementShare, 4),
+            HeldAnswerShare = Math.Round(health.HeldAnswerShare, 4),
             BrokerCpuShare = brokerTime is { } used ? BenchRun.Known(used.TotalSeconds / seconds) : null,
             BrokerMicrosecondsPerMessage = brokerTime is { } time
                 ? BenchRun.Known(time.TotalMicroseconds / exchanges)

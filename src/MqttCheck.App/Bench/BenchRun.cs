@@ -139,6 +139,9 @@ internal sealed record BenchRun
     /// </summary>
     public double DelayedAcknowledgementShare { get; init; }
 
+    /// <summary>Share of the answers that the broker held back until the next packet of their connection.</summary>
+    public double HeldAnswerShare { get; init; }
+
     /// <summary>Processor time of the broker over wall time, where it is a process here.</summary>
     public double? BrokerCpuShare { get; init; }
 
@@ -255,6 +258,7 @@ internal sealed record BenchRun
             CollectionPausesMilliseconds = Math.Round(result.Health.CollectionPauses.TotalMilliseconds, 3),
             PendingBytesMaximum = result.Health.PendingBytesMaximum,
             DelayedAcknowledgementShare = Math.Round(result.Health.DelayedAcknowledgementShare, 4),
+            HeldAnswerShare = Math.Round(result.Health.HeldAnswerShare, 4),
             BrokerCpuShare = Known(result.Health.BrokerCpuShare),
             BrokerMicrosecondsPerMessage = Known(result.BrokerMicrosecondsPerMessage),
             BrokerMebibytes = result.Health.BrokerResidentBytes is { } bytes ? Math.Round(bytes / 1048576.0, 1) : null,

@@ -22,6 +22,7 @@ internal sealed partial class FleetClient
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
     {
         var consumed = 0;
+        _requests.Heard(stamp.Nanoseconds);
         while (connection == _connection)
         {
             var status = PacketFrame.TryRead(bytes[consumed..], LargestPacketBytes, out var frame);

@@ -1,6 +1,7 @@
 using MqttCheck.Brokers.Fleets.Requests;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clients;
+using MqttCheck.Health;
 using MqttCheck.Logs;
 using MqttCheck.Protocol;
 
@@ -109,6 +110,10 @@ internal sealed partial class FleetClient
     {
         var sentNanoseconds = sent.Nanoseconds;
         _stage = Stage.Open;
+        if (Kind == MessageKind.Connect)
+            _requests = HeldAnswers.Connection.Begin(sentNanoseconds);
+        else
+            _requests.Sends(sentNanoseconds, sent.EarliestNanoseconds);
         _exchange.Deadline =
             sentNanoseconds + (Kind == MessageKind.Disconnect ? DisconnectGraceNanoseconds : _fleet.TimeoutNanoseconds);
         var issueIndex = _fleet.NextIssueIndex();

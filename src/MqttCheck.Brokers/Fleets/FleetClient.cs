@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Fleets.Requests;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
 using MqttCheck.Clients;
+using MqttCheck.Health;
 using MqttCheck.Logs;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
@@ -37,6 +38,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
     private ClientState _state;
     private OpenSequence _sequence;
     private OpenExchange _exchange;
+    private HeldAnswers.Connection _requests;
 
     private WireConnection? _connection;
     private Stage _stage;
@@ -198,6 +200,12 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         if (last)
             TryComplete();
     }
+
+    /// <summary>An awaited message reached this client.</summary>
+    /// <param name="sentNanoseconds">When its publisher sent it.</param>
+    /// <param name="atNanoseconds">When it came.</param>
+    public void OnReceived(long sentNanoseconds, long atNanoseconds) =>
+        _fleet.Diagnosis.Held.Arrived(ref _requests, sentNanoseconds, atNanoseconds);
 
     /// <summary>The last awaited delivery of this client's open publication is not expected any more.</summary>
     public void OnReleased(long atNanoseconds)

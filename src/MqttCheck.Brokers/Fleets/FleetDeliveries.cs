@@ -53,6 +53,8 @@ internal sealed class FleetDeliveries(FleetClient?[] clients, IReadOnlyList<int>
         switch (kind)
         {
             case DeliveryKind.Awaited or DeliveryKind.LastAwaited:
+                if (!isElsewhere)
+                    clients[receiver]!.OnReceived(clients[publisher]!.UnderWaySince, atNanoseconds);
                 clients[publisher]!.OnDelivered(atNanoseconds, kind == DeliveryKind.LastAwaited, isElsewhere);
                 break;
             case DeliveryKind.Repeated when isRedelivery:

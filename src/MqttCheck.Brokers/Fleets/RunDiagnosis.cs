@@ -30,6 +30,9 @@ internal sealed class RunDiagnosis(long nowNanoseconds, int? brokerProcess, Stag
     /// <summary>How late requests left.</summary>
     public DurationCounts Lag { get; } = new();
 
+    /// <summary>Watches for deliveries that come only after the next request of their receiver.</summary>
+    public HeldAnswers Held { get; } = new();
+
     /// <summary>When the run became stationary.</summary>
     public WarmUp WarmUp => _warmUp.Find();
 
@@ -82,6 +85,7 @@ internal sealed class RunDiagnosis(long nowNanoseconds, int? brokerProcess, Stag
             CollectionPauses = now.CollectionPauses - _before.CollectionPauses,
             PendingBytesMaximum = _pendingBytes,
             DelayedAcknowledgementShare = _delayed.Share,
+            HeldAnswerShare = Held.Share,
             BrokerCpuShare =
                 _brokerAfter is { } last && _before.Broker is { } first && _brokerReadAt > _before.WallNanoseconds
                     ? (last.ProcessorTime - first.ProcessorTime).TotalNanoseconds

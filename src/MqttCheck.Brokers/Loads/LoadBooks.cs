@@ -27,6 +27,9 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
     /// <summary>Watches when latencies become stationary.</summary>
     public WarmUpDetector WarmUp { get; } = new();
 
+    /// <summary>Watches for acknowledgements that come only after the next message.</summary>
+    public HeldAnswers Held { get; } = new();
+
     /// <summary>The share of latencies in the mode of delayed acknowledgements.</summary>
     public double DelayedAcknowledgementShare => _delayedAcknowledgements.Share;
 

@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Health;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Encoders;
@@ -26,9 +27,11 @@ internal sealed class LoadPublisher : LoadClient
 
     private readonly PublishTemplate _template;
     private readonly PublishTemplate? _warmUpTemplate;
-    private readonly bool _isOpenLoop;
+    private readonly bool _isOpenLoop,
+        _mayBeHeld;
     private readonly QualityOfService _qos;
     private readonly PacketIds _ids = new();
+    private HeldAnswers.Connection _packets;
     private ArrivalSchedule _schedule;
     private RandomStream _random;
     private int _window,
@@ -46,6 +49,8 @@ internal sealed class LoadPublisher : LoadClient
     {
         var (setup, workload) = (engine.Setup, engine.Setup.Workload);
         (_isOpenLoop, _qos) = (workload.IsOpenLoop, workload.Qos);
+        // In a closed loop messages follow answers, and at QoS 0 there are none.
+        _mayBeHeld = _isOpenLoop && _qos != QualityOfService.AtMostOnce;
         _random = RandomStream.For(setup.Seed, LoadEngine.PayloadStream, (ulong)number);
         if (_isOpenLoop)
             _schedule = new ArrivalSchedule(workload, number, setup.Seed, setup.ArrivalPhase);
@@ -148,6 +153,9 @@ internal sealed class LoadPublisher : LoadClient
     /// <inheritdoc/>
     public override void OnSent(WireConnection connection, in SendStamp stamp)
     {
+        // A PUBREL is no packet of its own accord.
+        if (_mayBeHeld && _firstUnstamped < Messages.Next)
+            _packets.Sends(stamp.Nanoseconds, stamp.EarliestNanoseconds);
         for (; _firstUnstamped < Messages.Next; _firstUnstamped++)
         {
             ref var slot = ref Messages.Find(_firstUnstamped);
@@ -185,6 +193,7 @@ internal sealed class LoadPublisher : LoadClient
         _inFlight = 0;
         _ids.Clear();
         _readyAt = _onlineSince = Engine.Wire.NowNanoseconds;
+        _packets = HeldAnswers.Connection.Begin(_onlineSince);
         GoOnline();
         if (Engine.IsLoading)
             Pump(Engine.Wire.NowNanoseconds);
@@ -209,6 +218,9 @@ internal sealed class LoadPublisher : LoadClient
             return null;
         if (!_ids.TryFind(ack.PacketId, out var number))
             return BrokerAnswers.Unexpected;
+        ref var slot = ref Messages.Find(number);
+        if (_mayBeHeld)
+            NoteArrival(type, slot, atNanoseconds);
         var isRefused = (byte)ack.ReasonCode >= 0x80;
         if (type == PacketType.Pubrec && _qos == QualityOfService.ExactlyOnce && !isRefused)
         {
@@ -225,7 +237,6 @@ internal sealed class LoadPublisher : LoadClient
         if (type != expected)
             return BrokerAnswers.Unexpected;
 
-        ref var slot = ref Messages.Find(number);
         if (_inFlight == _window)
             _readyAt = atNanoseconds;
         _ids.Return(ack.PacketId);
@@ -270,6 +281,15 @@ internal sealed class LoadPublisher : LoadClient
         }
         _firstUnstamped = Messages.Next;
         OversizedLosses = LargestLostBytes > Engine.Books.LargestTakenBytes ? OversizedLosses + 1 : 0;
+    }
+
+    // The first answer to a message tells whether it was held back; a PUBCOMP answers the PUBREL.
+    private void NoteArrival(PacketType type, in MessageSlot slot, long atNanoseconds)
+    {
+        if (type == PacketType.Pubcomp)
+            _packets.Heard(atNanoseconds);
+        else
+            Engine.Books.Held.Arrived(ref _packets, slot.Sent, atNanoseconds);
     }
 
     // Whether a message of this connection is neither acknowledged nor delivered.

@@ -133,6 +133,7 @@ internal sealed class LoadRun
             CollectionPauses = after.CollectionPauses - before.CollectionPauses,
             PendingBytesMaximum = engine.Books.Counters.LargestBacklogBytes,
             DelayedAcknowledgementShare = engine.Books.DelayedAcknowledgementShare,
+            HeldAnswerShare = engine.Books.Held.Share,
             BrokerCpuShare =
                 (after.Broker?.ProcessorTime - before.Broker?.ProcessorTime)?.TotalNanoseconds / wallNanoseconds
                 ?? double.NaN,

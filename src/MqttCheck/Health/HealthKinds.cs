@@ -61,6 +61,7 @@ internal static class HealthKinds
                 of => of.DelayedAcknowledgementShare,
                 1
             ),
+            HeldAnswerShare = Measured(fields, "heldAnswerShare", of => of.HeldAnswerShare, 1),
             BrokerCpuShare = Number(fields, "brokerCpuShare", of => of.BrokerCpuShare),
             BrokerResidentBytes = fields.Nullable(
                 "brokerResidentBytes",

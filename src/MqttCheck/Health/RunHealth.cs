@@ -28,6 +28,9 @@ public sealed record RunHealth
     /// <summary>The smallest share of latencies in the mode of delayed acknowledgements that is reported.</summary>
     public const double SmallestModeShare = 0.001;
 
+    private const string Remedy =
+        "Set the broker's TCP_NODELAY, such as by 'set_tcp_nodelay true': docs/manual/brokers.md has each broker's.";
+
     /// <summary>The smallest stolen share of processor time that is reported.</summary>
     public const double SmallestStolenShare = 0.02;
 
@@ -75,6 +78,12 @@ public sealed record RunHealth
     /// The share of latencies in a mode at 40 .. 47 ms, where there is one: see <see cref="NagleDelays"/>. 0 without.
     /// </summary>
     public double DelayedAcknowledgementShare { get; init; }
+
+    /// <summary>
+    /// The share of answers that came only after the next packet of their connection, where the broker holds them back
+    /// until then: see <see cref="HeldAnswers"/>. 0 without.
+    /// </summary>
+    public double HeldAnswerShare { get; init; }
 
     /// <summary>
     /// Processors that the broker's process used, on average (2 is two whole ones); NaN where it is no local process.
@@ -125,6 +134,7 @@ public sealed record RunHealth
                 (IsClockCoarse, "clock-bound", false, Coarse),
                 (StolenShare >= SmallestStolenShare, "stolen-time", false, Stolen),
                 (DelayedAcknowledgementShare >= SmallestModeShare, "delayed-acknowledgements", false, Delayed),
+                (HeldAnswerShare > 0, "held-answers", false, Held),
                 (PendingBytesMaximum > 0, "back-pressure", false, Pending),
             ];
             return
@@ -163,7 +173,14 @@ public sealed record RunHealth
 
     private string Delayed() =>
         Invariant($"{DelayedAcknowledgementShare:P1} of the latencies lie in a mode at 40 .. 47 ms: ")
-        + "the mark of Nagle's algorithm meeting delayed acknowledgements; set the broker's TCP_NODELAY.";
+        + "the mark of Nagle's algorithm meeting delayed acknowledgements. "
+        + Remedy;
+
+    private string Held() =>
+        Invariant($"{HeldAnswerShare:P0} of the answers and deliveries came only when the client that got them sent ")
+        + "its next packet: the broker holds them back until then (Nagle's algorithm meeting delayed "
+        + "acknowledgements). "
+        + Remedy;
 
     private string Pending() =>
         Invariant($"Up to {PendingBytesMaximum} bytes of a connection waited to be sent: ")

@@ -34,6 +34,29 @@ public sealed class MosquittoTests : MosquittoFixture
             Prefix = FleetSetup.NewPrefix(),
         };
 
+    // Clients that publish every few milliseconds set free what waits for them, seldom the timer of 40 ms.
+    [Test]
+    [Category("Whole")]
+    public async Task Deliveries_that_are_held_back_until_the_receivers_next_request_are_named()
+    {
+        await using var tuned = await Installed.MosquittoAsync("mosquitto:tuned");
+        Assert.That(HeldShare(tuned), Is.Zero);
+        Assert.That(HeldShare(Broker), Is.GreaterThan(.125));
+    }
+
+    private double HeldShare(IBrokerUnderTest broker)
+    {
+        var profile = VirtualRun.Profile(wait: new UniformLaw(0, 20), topics: 5, weights: new(1, 0, 20, 3, 0));
+        var setup = _setup with
+        {
+            Population = Population.Of(profile with { SequenceLength = 200 }),
+            CountedSequences = null,
+            Duration = TimeSpan.FromSeconds(6),
+            Endpoint = broker.Endpoint,
+        };
+        return new FleetRun(setup, new ExchangeList()).Run().Health.HeldAnswerShare;
+    }
+
     [Test]
     [Category("Whole")]
     public void Every_exchange_succeeds_and_no_session_is_left(

@@ -87,6 +87,46 @@ internal sealed class LiveLoadTests() : LiveLoad(ClientKind.Own)
         }
     }
 
+    // A short stop leaves several messages for the broker at once, after which each answer waits for the next message.
+    // Now and then the broker gets over it.
+    [Test]
+    [Category("Whole")]
+    public async Task Answers_that_Mosquitto_holds_back_are_named_at_any_rate(
+        [Values(40, 100, 500)] int rate,
+        [Values(QualityOfService.AtLeastOnce, QualityOfService.ExactlyOnce)] QualityOfService qos
+    )
+    {
+        Assert.That((await StoppedOnceAsync("mosquitto:tuned", rate, qos)).Health.HeldAnswerShare, Is.Zero);
+        for (var attempt = 0; attempt < 5; attempt++)
+        {
+            var result = await StoppedOnceAsync("mosquitto", rate, qos);
+            if (result.Times.Acknowledgement.QuantileNanoseconds(.3) < .9e9 / rate)
+                continue;
+            Assert.That(result.Health.HeldAnswerShare, Is.GreaterThan(.3));
+            return;
+        }
+        Assert.Fail("The broker held nothing back.");
+    }
+
+    private async Task<LoadResult> StoppedOnceAsync(string name, int rate, QualityOfService qos)
+    {
+        await using var broker = await Installed.MosquittoAsync(name);
+        var workload = Short with
+        {
+            Publishers = 1,
+            Subscribers = 1,
+            Qos = qos,
+            SubscribeQos = QualityOfService.AtLeastOnce,
+            Arrivals = ArrivalKind.Constant,
+            MessagesPerSecond = rate,
+            InFlight = 100,
+            Duration = TimeSpan.FromSeconds(6),
+        };
+        var stall = new StallAfter(10, TimeSpan.FromMilliseconds(50), broker.ProcessId!.Value);
+        var setup = Setup(broker.Endpoint, workload, ProtocolVersion.V5, broker.ProcessId);
+        return new LoadRun(setup, new MessageList(), TimeProvider.System, stall).Run();
+    }
+
     [Test]
     public async Task The_newest_version_is_asked_for()
     {

@@ -80,6 +80,26 @@ public sealed class RunHealthTests
     }
 
     [Test]
+    public void Held_answers_are_a_remark_with_their_share_and_the_setting_that_mends_it()
+    {
+        var held = Good with { HeldAnswerShare = .96 };
+        Assert.That(held.IsValid, Is.True);
+        Assert.That(
+            held.Findings.Single(),
+            Is.EqualTo(
+                new HealthFinding(
+                    "held-answers",
+                    false,
+                    "96 % of the answers and deliveries came only when the client that got them sent its next packet: "
+                        + "the broker holds them back until then (Nagle's algorithm meeting delayed acknowledgements). "
+                        + "Set the broker's TCP_NODELAY, such as by 'set_tcp_nodelay true': "
+                        + "docs/manual/brokers.md has each broker's."
+                )
+            )
+        );
+    }
+
+    [Test]
     public void A_mode_of_delayed_acknowledgements_is_found_and_its_share_told()
     {
         var latencies = new NagleDelays();

@@ -145,6 +145,7 @@ public sealed class RunInformationFileTests : DirectoryFixture
                         CollectionPauses = TimeSpan.FromMilliseconds(1.5),
                         PendingBytesMaximum = 7,
                         DelayedAcknowledgementShare = 0.25,
+                        HeldAnswerShare = 0.5,
                         BrokerCpuShare = 0.5,
                         BrokerResidentBytes = 1L << 33,
                     },

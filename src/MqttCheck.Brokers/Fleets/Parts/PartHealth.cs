@@ -20,6 +20,7 @@ internal static class PartHealth
                 GeneratorCpuShare = parts.Max(part => part.GeneratorCpuShare),
                 StolenShare = parts.Max(part => part.StolenShare),
                 CollectionPauses = parts.Max(part => part.CollectionPauses),
+                HeldAnswerShare = parts.Max(part => part.HeldAnswerShare),
                 PendingBytesMaximum = parts.Max(part => part.PendingBytesMaximum),
             };
 }

@@ -169,6 +169,7 @@ internal static class RunJudgement
             "clock-bound" => health.ClockBoundMilliseconds,
             "stolen-time" => health.StolenShare,
             "delayed-acknowledgements" => health.DelayedAcknowledgementShare,
+            "held-answers" => health.HeldAnswerShare,
             _ => health.PendingBytesMaximum,
         };
 }

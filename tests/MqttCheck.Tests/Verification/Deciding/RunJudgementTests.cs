@@ -100,6 +100,7 @@ internal sealed class RunJudgementTests
             new(unsure, unsure with { ClockBoundMilliseconds = 3 }),
             new(sound with { StolenShare = .03 }, sound with { StolenShare = .2 }),
             new(sound with { DelayedAcknowledgementShare = .002 }, sound with { DelayedAcknowledgementShare = .1 }),
+            new(sound with { HeldAnswerShare = .2 }, sound with { HeldAnswerShare = .9 }),
             new(sound with { PendingBytesMaximum = 10 }, sound with { PendingBytesMaximum = 1000 }),
         ];
     }
