@@ -141,8 +141,8 @@ internal sealed class TrainingRange
                     key,
                     TrainingPlace.NeverSeen,
                     $"profile {profile.Name}: \"{key}\": {keys.GetValueOrDefault(key) ?? "nothing"} given; the "
-                        + $"model was learned {Learned(key, learned)}, and the latency of other packets is not known; allowed: "
-                        + $"{string.Join(" or ", seen.Select(Allowed))}, or a model of this profile: "
+                        + $"model was learned {Learned(key, learned)}, and the latency of other packets is not known; "
+                        + $"allowed: {string.Join(" or ", seen.Select(Allowed))}, or a model of this profile: "
                         + $"{_remedy} gives a log to learn from"
                 )
             );
