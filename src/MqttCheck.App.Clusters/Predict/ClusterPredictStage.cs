@@ -70,7 +70,7 @@ internal static class ClusterPredictStage
         return made;
     }
 
-    /// <summary>What the interval of each mean promises, in sentences.</summary>
+    /// <summary>The promise of the interval of each mean, in sentences.</summary>
     public static IEnumerable<string> Reasons(IEnumerable<(string Label, ClusterPrediction Prediction)> made) =>
         made.SelectMany(one =>
             one.Prediction.Tests.Where(test => test.Property.IsOfMean)

@@ -7,5 +7,5 @@ namespace MqttCheck.Server.Hosting;
 internal sealed record Reason([property: JsonPropertyName("reason")] string Text)
 {
     /// <summary>The findings, each with the key that it is about.</summary>
-    public IReadOnlyList<Finding> Findings => [.. Text.Split('\n').Select(Finding.Of)];
+    public IReadOnlyList<Mistake> Findings => [.. Text.Split('\n').Select(Mistake.Of)];
 }

@@ -2,7 +2,7 @@ using Microsoft.Playwright;
 
 namespace MqttCheck.Server.Tests.Browser;
 
-/// <summary>After a mistake the page says beside its field what is wrong, and nothing says that it still works.</summary>
+/// <summary>A mistake is named beside its field, and nothing says that the page still works on it.</summary>
 [TestFixture]
 internal sealed class MistakeTests : PageFixture
 {

@@ -27,7 +27,7 @@ internal sealed class OpenApiTests
         typeof(LiveProgress),
         typeof(VerdictShown),
         typeof(VerificationDone),
-        typeof(Finding),
+        typeof(Mistake),
         typeof(ClusterAnswers),
         typeof(ClusterRow),
         typeof(ClusterPairs),

@@ -5,10 +5,10 @@ namespace MqttCheck.Server.Hosting;
 /// <summary>One mistake in what was asked.</summary>
 /// <param name="Path">The key that it is about, such as <c>scenarios[0].clients</c>; empty for none.</param>
 /// <param name="Text">What is wrong, the value given, and what is allowed.</param>
-internal sealed partial record Finding(string Path, string Text)
+internal sealed partial record Mistake(string Path, string Text)
 {
     /// <summary>The mistake of a line as the readers of files write it.</summary>
-    public static Finding Of(string line)
+    public static Mistake Of(string line)
     {
         var parts = Parts().Match(line);
         var (source, path, text) = (
