@@ -1,15 +1,13 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using MqttCheck.Cli.Options;
+using MqttCheck.Text;
 
 namespace MqttCheck.Cli;
 
 /// <summary>The mistakes of a command line, one message each, with a guess at what was meant.</summary>
 internal static class CommandLineErrors
 {
-    // A word with more wrong letters was hardly meant.
-    private const int MostWrongLetters = 3;
-
     private static readonly char[] s_breaks = ['\r', '\n', '\t'];
 
     /// <summary>The messages; none where the command line can be run.</summary>
@@ -26,7 +24,25 @@ internal static class CommandLineErrors
         }
         if (parsed.UnmatchedTokens.Count > 0)
             return [Unmatched(parsed.UnmatchedTokens[0], parsed)];
-        return [.. parsed.Errors.Select(Describe)];
+        return parsed.Errors.Count > 0 ? [.. parsed.Errors.Select(Describe)] : [.. Overwritten(parsed)];
+    }
+
+    // The input would be gone, and often the result with it.
+    private static IEnumerable<string> Overwritten(ParseResult parsed)
+    {
+        var files = Given(parsed.CommandResult)
+            .SelectMany(result => result.Tokens.Select(token => (Result: result, token.Value)))
+            .Where(one => File.Exists(one.Value))
+            .ToList();
+        foreach (var (output, path) in files.Where(one => one.Result is OptionResult { Option.Name: "--out" }))
+        {
+            if (
+                files.Any(one =>
+                    one.Result != output && System.IO.Path.GetFullPath(one.Value) == System.IO.Path.GetFullPath(path)
+                )
+            )
+                yield return $"--out: '{path}' is read by the same command; allowed: another file.";
+        }
     }
 
     private static string Unmatched(string word, ParseResult parsed)
@@ -48,21 +64,8 @@ internal static class CommandLineErrors
     private static string NoOption(string word, ParseResult parsed) =>
         $"'{word}' is no option of '{Path(parsed)}'" + Meant(word.Split('=', ':')[0], Names(parsed));
 
-    private static string Meant(string word, IEnumerable<string> names)
-    {
-        var nearest = names
-            .Select(name => (Name: name, Distance: Distance(word, name)))
-            .Where(one =>
-                one.Distance <= Math.Min(MostWrongLetters, Math.Max(1, word.TrimStart('-').Length / 2))
-                || (word.Length > 3 && one.Name.StartsWith(word, StringComparison.Ordinal))
-            )
-            .OrderBy(one => one.Distance)
-            .ThenBy(one => Math.Abs(one.Name.Length - word.Length))
-            .ThenBy(one => one.Name, StringComparer.Ordinal)
-            .Select(one => one.Name)
-            .FirstOrDefault();
-        return nearest is null ? "." : $"; did you mean '{nearest}'?";
-    }
+    private static string Meant(string word, IEnumerable<string> names) =>
+        NearestName.Meant(word, names) is { Length: > 0 } meant ? meant : ".";
 
     /// <summary>The program and the command of a line.</summary>
     public static string Path(ParseResult parsed) =>
@@ -103,22 +106,5 @@ internal static class CommandLineErrors
             && !message.Contains(name, StringComparison.Ordinal)
             ? $"{name}: {message}"
             : message;
-    }
-
-    // Levenshtein's: the fewest letters to insert, delete or replace.
-    private static int Distance(string one, string other)
-    {
-        var row = Enumerable.Range(0, other.Length + 1).ToArray();
-        for (var i = 1; i <= one.Length; i++)
-        {
-            var diagonal = row[0];
-            row[0] = i;
-            for (var j = 1; j <= other.Length; j++)
-                (row[j], diagonal) = (
-                    Math.Min(Math.Min(row[j], row[j - 1]) + 1, diagonal + (one[i - 1] == other[j - 1] ? 0 : 1)),
-                    row[j]
-                );
-        }
-        return row[^1];
     }
 }

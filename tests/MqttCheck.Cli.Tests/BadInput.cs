@@ -6,6 +6,9 @@ namespace MqttCheck.Cli.Tests;
 /// <param name="Needles">What the message has.</param>
 internal sealed record BadInput(string Group, string Command, int Code, IReadOnlyList<string> Needles)
 {
+    /// <summary>The page.</summary>
+    public static string Page { get; } = Path.Combine(RepositoryFiles.Root, "docs", "evidence", "bad-input.md");
+
     /// <summary>The rows of the page, in its order.</summary>
     public static IReadOnlyList<BadInput> All { get; } = [.. Read()];
 
@@ -40,7 +43,7 @@ internal sealed record BadInput(string Group, string Command, int Code, IReadOnl
     private static IEnumerable<BadInput> Read()
     {
         var group = "";
-        foreach (var line in File.ReadLines(Path.Combine(RepositoryFiles.Root, "docs", "evidence", "bad-input.md")))
+        foreach (var line in File.ReadLines(Page))
         {
             if (line.StartsWith("## ", StringComparison.Ordinal))
                 group = line[3..].Split(':')[0];

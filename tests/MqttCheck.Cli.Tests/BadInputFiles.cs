@@ -1,4 +1,5 @@
 using System.IO.Compression;
+using System.Text;
 using System.Text.Json.Nodes;
 using MqttCheck.App.Runs;
 
@@ -25,6 +26,9 @@ internal static class BadInputFiles
                     ("not-json.json", "hello"),
                     ("truncated.json", "{ \"name\": \"x\","),
                     ("array.json", "[]"),
+                    ("cluster.json", """{ "system": "flood", "name": "c", "family": "mesh:2" }"""),
+                    ("steering.csv", "\e[31mX\e[0m,\ab\n1,2\n"),
+                    ("steering.json", """{ "name": "x", "\u001b[31mwait": 1 }"""),
                     ("other.csv", "time,temperature\n1,20\n"),
                     (
                         "messages.csv",
@@ -33,6 +37,10 @@ internal static class BadInputFiles
                 ]
         )
             File.WriteAllText(name, text);
+        File.WriteAllText("utf-16.json", Profile, Encoding.Unicode);
+        File.WriteAllBytes("binary.json", [0x7f, 0x45, 0x4c, 0x46, 0, 0x1b, 7]);
+        File.Copy("binary.json", "binary.csv");
+        File.WriteAllBytes("capture.pcap", [0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0]);
         MakeProfiles();
         MakePopulations();
         MakeLogs();

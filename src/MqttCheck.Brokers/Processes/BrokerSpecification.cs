@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net;
 using System.Text.RegularExpressions;
 using MqttCheck.Brokers.Processes.Children;
 
@@ -113,6 +114,10 @@ internal sealed record BrokerSpecification
 
     /// <summary>The host of a running broker, otherwise empty.</summary>
     public string Host { get; private init; } = "";
+
+    /// <summary>The address on another machine, as far as the text alone says it; else null.</summary>
+    public IPAddress? Elsewhere =>
+        IPAddress.TryParse(Host, out var address) && !IPAddress.IsLoopback(address) ? address : null;
 
     /// <summary>The port of a running broker, otherwise 0.</summary>
     public int Port { get; private init; }

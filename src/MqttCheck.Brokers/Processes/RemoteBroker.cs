@@ -25,6 +25,15 @@ internal sealed class RemoteBroker : IBrokerUnderTest
     /// <inheritdoc/>
     public required Credentials? Credentials { get; init; }
 
+    /// <summary>Refuses a broker on another machine.</summary>
+    /// <param name="specification">The broker.</param>
+    /// <param name="elsewhere">Its address.</param>
+    public static InputException NotAllowed(BrokerSpecification specification, IPAddress elsewhere) =>
+        new(
+            $"Broker {specification.Name} is at {elsewhere}, not on this machine; a load "
+                + "test reaches another machine only when that is allowed (--allow-remote)."
+        );
+
     /// <summary>Resolves the address of a running broker and asks it to accept a client.</summary>
     /// <param name="specification">The broker, of kind <see cref="BrokerKind.Running"/>.</param>
     /// <param name="options">Credentials, and whether it may be on another machine.</param>
@@ -42,10 +51,7 @@ internal sealed class RemoteBroker : IBrokerUnderTest
             !options.AllowRemote && addresses.FirstOrDefault(address => !IPAddress.IsLoopback(address)) is { } elsewhere
         )
         {
-            throw new InputException(
-                $"Broker {specification.Name} is at {elsewhere}, not on this machine; a load "
-                    + "test reaches another machine only when that is allowed (--allow-remote)."
-            );
+            throw NotAllowed(specification, elsewhere);
         }
         var problem = "";
         foreach (var address in addresses)

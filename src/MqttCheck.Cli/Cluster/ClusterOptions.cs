@@ -69,8 +69,18 @@ internal static class ClusterOptions
         };
 
     /// <summary>Reads the topology that was given.</summary>
-    public static Topology Read(ParseResult parse, Argument<string> file, Option<string> system) =>
-        TopologyFile.Read(parse.GetValue(file)!, SystemOf(parse, system));
+    /// <exception cref="InputException">It is wrong, or no family although a system is given.</exception>
+    public static Topology Read(ParseResult parse, Argument<string> file, Option<string> system)
+    {
+        var given = parse.GetValue(file)!;
+        var topology = TopologyFile.Read(given, SystemOf(parse, system));
+        if (parse.GetResult(system) is { Implicit: false } && !TopologyFamily.TryParse(given, out _))
+            throw new InputException(
+                $"{system.Name}: given beside '{given}', whose nodes have a system; allowed: with a family such as "
+                    + $"{TopologyFamily.Forms}."
+            );
+        return topology;
+    }
 
     /// <summary>The system of the nodes if the topology is a family.</summary>
     public static ClusterSystem SystemOf(ParseResult parse, Option<string> system) =>

@@ -1,3 +1,6 @@
+using MqttCheck.Json;
+using MqttCheck.Text;
+
 namespace MqttCheck.Cli.Options;
 
 /// <summary>A file that the user names in an option.</summary>
@@ -15,7 +18,10 @@ internal static class GivenFile
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new InputException(refusal(exception.Message), exception);
+            throw new InputException(
+                refusal($"'{Printable.Value(file.ToString())}': {InputFile.Reason(exception, file.FullName)}"),
+                exception
+            );
         }
     }
 }

@@ -121,6 +121,8 @@ internal sealed class TargetBrokerOptions
                     + "mqtt://A,mqtt://B."
             );
         var remote = parse.GetValue(_allowRemote);
+        if (!remote && specification.Elsewhere is { } elsewhere)
+            throw RemoteBroker.NotAllowed(specification, elsewhere);
         var launch = new BrokerLaunchOptions
         {
             Credentials = Credentials(parse),

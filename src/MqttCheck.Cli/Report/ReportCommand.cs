@@ -107,13 +107,13 @@ internal sealed class ReportCommand(Screen screen)
         var path =
             parse.GetValue(_output)?.ToString()
             ?? "report" + (chosen is { Endings: [var ending, ..] } ? ending : ReportFormat.Html.Endings[0]);
+        OutputPath.RequireWritable(path, _output.Name);
         var written = chosen ?? ReportFormat.Of(path);
         if (written == ReportFormat.Markdown && report.HasPictures && parse.GetValue(_plots) is null)
         {
             directory = Path.ChangeExtension(path, null) + "-plots";
             OutputPath.RequireWritableDirectory(directory, _plots.Name);
         }
-        OutputPath.RequireWritable(path, _output.Name);
         if (directory is not null)
             Draw(report, directory);
         report.Write(path, written);

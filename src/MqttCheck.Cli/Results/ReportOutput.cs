@@ -54,7 +54,7 @@ internal sealed class ReportOutput(
         using var stream = new MemoryStream();
         format.Write(this, stream, Directory.GetCurrentDirectory());
         var text = System.Text.Encoding.UTF8.GetString(stream.ToArray());
-        screen.Output.Writer.Write(text.EndsWith('\n') ? text : text + "\n");
+        screen.Output.Writer.Write(Printable.Text(text.EndsWith('\n') ? text : text + "\n"));
     }
 
     /// <summary>

@@ -3,6 +3,8 @@ namespace MqttCheck.Cli.Terminal;
 /// <summary>Files that are written at the end of long work.</summary>
 internal static class OutputPath
 {
+    private static readonly string[] s_ofSystem = ["/dev/", "/proc/", "/sys/"];
+
     /// <summary>
     /// Makes sure before the work begins that its result can be written. An earlier file of that name stays as it is.
     /// </summary>
@@ -12,6 +14,8 @@ internal static class OutputPath
     {
         if (Directory.Exists(path))
             throw new InputException($"{option}: '{path}' is a directory; allowed: a file.");
+        if (IsOfSystem(path))
+            throw new InputException($"{option}: '{path}' is no place for a file; allowed: a file on a disk.");
         try
         {
             Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
@@ -77,6 +81,14 @@ internal static class OutputPath
                 exception
             );
         }
+    }
+
+    // A device would be replaced by a file, for everyone on the machine.
+    private static bool IsOfSystem(string path)
+    {
+        var whole = Path.GetFullPath(path);
+        return Array.Exists(s_ofSystem, folder => whole.StartsWith(folder, StringComparison.Ordinal))
+            && !whole.StartsWith("/dev/shm/", StringComparison.Ordinal);
     }
 
     // The system speaks of the file that was tried, which nobody has heard of.

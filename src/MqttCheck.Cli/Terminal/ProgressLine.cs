@@ -1,3 +1,4 @@
+using MqttCheck.Text;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Terminal;
@@ -60,7 +61,7 @@ internal sealed class ProgressLine(bool isTerminal, Func<int> width, Action<stri
         {
             if (!_activities.TryPeek(out var activity))
                 return;
-            activity.Report(share, detail);
+            activity.Report(share, Printable.Text(detail));
             if (!isTerminal)
                 Tick(activity);
         }

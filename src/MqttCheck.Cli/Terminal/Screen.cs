@@ -1,4 +1,5 @@
 using MqttCheck.App.Progress;
+using MqttCheck.Text;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 using static System.FormattableString;
@@ -258,7 +259,7 @@ internal sealed class Screen : IWorkProgress
         {
             _progress.MakeRoom();
             Error.Console.Value.Markup(markup);
-            Error.Writer.WriteLine(text);
+            Error.Writer.WriteLine(Printable.Message(text));
         }
     }
 
@@ -267,7 +268,7 @@ internal sealed class Screen : IWorkProgress
         lock (_gate)
         {
             _progress.MakeRoom();
-            stream.Writer.WriteLine(text);
+            stream.Writer.WriteLine(Printable.Text(text));
         }
     }
 

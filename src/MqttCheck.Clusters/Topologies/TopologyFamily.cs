@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
+using MqttCheck.Text;
 
 namespace MqttCheck.Clusters.Topologies;
 
@@ -13,6 +14,8 @@ internal sealed record TopologyFamily
     /// <summary>The forms of a family, for messages.</summary>
     public const string Forms =
         "mesh:5, ring:6, star:4, line:3, tree:2x3 (children x levels), grid:3x3 (rows x columns)";
+
+    private static readonly string[] s_names = ["mesh", "ring", "star", "line", "tree", "grid"];
 
     private TopologyFamily(string text, int nodes, IReadOnlyList<(int From, int To)> links) =>
         (Text, NodeCount, Links) = (text, nodes, links);
@@ -50,6 +53,24 @@ internal sealed record TopologyFamily
             return false;
         family = new TopologyFamily(text, found.Nodes, [.. found.Links]);
         return true;
+    }
+
+    /// <summary>Says what is wrong with a text that has the form of a family and is none.</summary>
+    /// <param name="text">The text, which <see cref="TryParse"/> refused.</param>
+    /// <returns>A sentence without its end; null where it is no family, but perhaps a path.</returns>
+    public static string? Problem(string text)
+    {
+        var words = text.Split(':');
+        if (words.Length != 2 || File.Exists(text))
+            return null;
+        if (s_names.Contains(words[0]))
+            return $"'{Printable.Value(words[1])}' is no size of a {words[0]}; allowed: {Forms}, "
+                + string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"of 1 to {Topology.MostNodes} nodes, a ring of 3 at least"
+                );
+        var meant = NearestName.Meant(words[0], s_names);
+        return meant.Length == 0 ? null : $"'{words[0]}' is no family; allowed: {Forms}{meant}";
     }
 
     /// <summary>The topology of the family, with equal nodes and equal links.</summary>

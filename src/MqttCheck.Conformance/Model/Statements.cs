@@ -1,3 +1,4 @@
+using MqttCheck.Text;
 using static MqttCheck.Conformance.Model.StatementClass;
 
 namespace MqttCheck.Conformance.Model;
@@ -51,8 +52,10 @@ internal static partial class Statements
         if (found.Count > 0)
             return found;
         throw new InputException(
-            $"{where}: there is no statement '{text}'; allowed are numbers such as MQTT-3.8.4-6 and names: "
-                + $"{string.Join(", ", All.Select(s => s.Name))}."
+            $"{where}: there is no statement '{Printable.Value(text)}'; allowed are numbers such as MQTT-3.8.4-6 "
+                + "and names: "
+                + $"{string.Join(", ", All.Select(s => s.Name))}"
+                + NearestName.Meant(text, All.Select(statement => statement.Name))
         );
 
         bool Is(string? name) =>

@@ -1,5 +1,6 @@
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
+using MqttCheck.Text;
 using static System.FormattableString;
 
 namespace MqttCheck.Conformance.Scenarios;
@@ -129,7 +130,8 @@ internal static class ScenarioText
             || words[0][0] is < 'A' or >= (char)('A' + Scenario.MaximumClients)
         )
             throw new InputException(
-                $"{where}: '{line}' is not understood; a line is '[&] CLIENT COMMAND ...' with a client A .. H and "
+                $"{where}: '{Printable.Value(line)}' is not understood; a line is "
+                    + "'[&] CLIENT COMMAND ...' with a client A .. H and "
                     + $"one of {Commands}."
             );
         var command = ParseCommand(new ScenarioWords(line, where, words[1], words[2..]));

@@ -64,11 +64,7 @@ internal sealed class WorkerDirectory : IAsyncDisposable
         }
         catch (Exception failure) when (Redis(failure) is { } cause)
         {
-            throw new WorkerException(
-                $"Redis at {_address.Text} does not serve: {cause.Message}; allowed: the address of a Redis server "
-                    + "that runs",
-                failure
-            );
+            throw new WorkerException(WorkerProbe.NoRedis(_address, cause), failure);
         }
     }
 

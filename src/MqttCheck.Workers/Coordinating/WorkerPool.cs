@@ -120,7 +120,10 @@ internal sealed class WorkerPool(
                 string.Join(
                     '\n',
                     states.Select(state =>
-                        $"worker at {state.Address}{Named(state)}: {state.Refusal ?? WorkerProbe.NobodyAnswers}."
+                        state.Refusal is { } refusal && refusal != WorkerProbe.NobodyAnswers
+                            ? $"worker at {state.Address}{Named(state)}: {refusal}."
+                            : $"{WorkerProbe.NobodyAnswers}: {address.Text}; allowed: the address with which "
+                                + "'mqttcheck worker --join ADDRESS' was started."
                     )
                 )
             )

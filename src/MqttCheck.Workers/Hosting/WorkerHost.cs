@@ -156,8 +156,8 @@ internal sealed class WorkerHost(IHost host, IPEndPoint coordinators, Socket? cl
     {
         for (var cause = failure; cause is not null; cause = cause.InnerException)
         {
-            if (cause is RedisException)
-                return new($"Redis at {join.Text} does not serve: {cause.Message}", failure);
+            if (cause is RedisException redis)
+                return new(WorkerProbe.NoRedis(join, redis), failure);
             if (cause is SocketException { SocketErrorCode: SocketError.AddressAlreadyInUse })
                 return new(
                     $"the port is taken: {cause.Message}; allowed with --port: one that is free, as the next one has "

@@ -4,6 +4,7 @@ using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
+using StackExchange.Redis;
 
 namespace MqttCheck.Workers.Joining;
 
@@ -15,6 +16,14 @@ internal static class WorkerProbe
 {
     /// <summary>The refusal for an address without a listener, where the worker may still be starting.</summary>
     public const string NobodyAnswers = "no worker answers there";
+
+    /// <summary>Says that Redis does not serve; the advice of its library is for programmers.</summary>
+    /// <param name="address">The address given.</param>
+    /// <param name="cause">The failure of the library.</param>
+    public static string NoRedis(WorkerAddress address, RedisException cause) =>
+        $"Redis at {address.Text} does not serve: "
+        + (cause is RedisConnectionException ? "nothing answers there as Redis does" : cause.Message)
+        + "; allowed: redis://HOST:PORT of a Redis server that runs";
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5),
         s_start = TimeSpan.FromSeconds(10),

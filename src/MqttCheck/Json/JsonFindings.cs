@@ -6,6 +6,9 @@ namespace MqttCheck.Json;
 /// <param name="source">The name of the file in messages.</param>
 internal sealed class JsonFindings(string source)
 {
+    // More findings come of one mistake, such as another file.
+    private const int MostShown = 20;
+
     private readonly List<string> _messages = [];
 
     /// <summary>The file's name in messages.</summary>
@@ -37,5 +40,13 @@ internal sealed class JsonFindings(string source)
 
     /// <summary>Ends the reading of the file.</summary>
     /// <exception cref="InputException">There are findings.</exception>
-    public void ThrowIfAny() => InputException.ThrowIfAny(_messages);
+    public void ThrowIfAny()
+    {
+        IEnumerable<string> shown = _messages.Take(MostShown);
+        if (_messages.Count > MostShown)
+            shown = shown.Append(
+                string.Create(CultureInfo.InvariantCulture, $"{Source}: {_messages.Count - MostShown} more findings")
+            );
+        InputException.ThrowIfAny(shown);
+    }
 }

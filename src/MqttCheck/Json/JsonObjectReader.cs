@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using MqttCheck.Text;
 
 namespace MqttCheck.Json;
 
@@ -153,10 +154,14 @@ internal sealed class JsonObjectReader
     /// <summary>Notes the keys that were given and not asked for. Call it when every key has been asked for.</summary>
     public void End()
     {
+        // The list is long; once is enough for an object.
+        var allowed = string.Join(", ", _known.Distinct());
         foreach (var (key, value) in Tree.Members)
         {
-            if (!_known.Contains(key))
-                Findings.Add(value, $"unknown key; allowed: {string.Join(", ", _known.Distinct())}");
+            if (_known.Contains(key))
+                continue;
+            Findings.Add(value, $"unknown key; allowed: {allowed}{NearestName.Meant(key, _known.Distinct())}");
+            allowed = "the same keys";
         }
     }
 

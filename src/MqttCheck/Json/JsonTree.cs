@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
+using MqttCheck.Text;
 
 namespace MqttCheck.Json;
 
@@ -28,8 +29,8 @@ internal sealed class JsonTree(JsonTokenType type, int line, JsonTree? parent, s
         {
             (null, _) => "",
             (var path, null) => string.Create(CultureInfo.InvariantCulture, $"{path}[{index}]"),
-            ("", _) => key,
-            var (path, _) => $"{path}.{key}",
+            ("", _) => Printable.Value(key),
+            var (path, _) => $"{path}.{Printable.Value(key)}",
         };
 
     /// <summary>The members of an object in their order, empty for anything else.</summary>
@@ -48,10 +49,10 @@ internal sealed class JsonTree(JsonTokenType type, int line, JsonTree? parent, s
     public string Given =>
         Type switch
         {
-            JsonTokenType.String => $"\"{Text}\"",
+            JsonTokenType.String => $"\"{Printable.Value(Text)}\"",
             JsonTokenType.StartObject => "an object",
             JsonTokenType.StartArray => "an array",
-            _ => Text,
+            _ => Printable.Value(Text),
         };
 
     /// <summary>The member of an object with the given key, or null.</summary>

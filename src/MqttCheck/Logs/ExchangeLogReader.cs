@@ -5,6 +5,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using CsvHelper;
 using MqttCheck.Json;
+using MqttCheck.Text;
 
 namespace MqttCheck.Logs;
 
@@ -21,6 +22,8 @@ public static class ExchangeLogReader
     private const int MostFindings = 10;
     private const int BufferBytes = 1 << 18;
     private const int GuessedLineBytes = 120;
+    private const int MostNames = 5;
+    private const string Allowed = "the path of a CSV file written by an exploration";
 
     /// <summary>Reads a log and the information beside it.</summary>
     /// <param name="path">The path of the CSV file; it may be compressed by gzip, if its name ends in .gz.</param>
@@ -106,20 +109,31 @@ public static class ExchangeLogReader
                 bufferSize: 0,
                 FileOptions.SequentialScan
             );
-            return LogFile.IsCompressed(path) ? new GZipStream(file, CompressionMode.Decompress) : file;
+            if (LogFile.IsCompressed(path))
+                return new GZipStream(file, CompressionMode.Decompress);
+            RequireText(file, path);
+            return file;
         }
         catch (Exception failure)
             when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            var reason =
-                failure is FileNotFoundException or DirectoryNotFoundException ? "there is no such file"
-                : Directory.Exists(path) ? "it is a directory"
-                : failure.Message;
             throw new InputException(
-                $"log \"{path}\": {reason}; allowed: the path of a CSV file written by an exploration",
+                $"log \"{Printable.Value(path)}\": {InputFile.Reason(failure, path)}; allowed: {Allowed}",
                 failure
             );
         }
+    }
+
+    // A pipe is read once, so nothing can be looked at beforehand.
+    private static void RequireText(FileStream file, string path)
+    {
+        if (!file.CanSeek)
+            return;
+        var beginning = new byte[KnownFile.LookedAt];
+        var count = file.ReadAtLeast(beginning, beginning.Length, throwOnEndOfStream: false);
+        file.Position = 0;
+        KnownFile.RequireText(beginning.AsSpan(0, count), "log", path, Allowed);
+        KnownFile.Require(beginning.AsSpan(0, count), "log", path, KnownFile.Log);
     }
 
     private static IEnumerable<Exchange> Records(LogInput input, string source, Action<string> warn)
@@ -182,18 +196,14 @@ public static class ExchangeLogReader
             if (missing.Count > 0)
                 what.Append(CultureInfo.InvariantCulture, $" missing columns {string.Join(", ", missing)};");
             if (unknown.Count > 0)
-                what.Append(
-                    CultureInfo.InvariantCulture,
-                    $" unknown columns {string.Join(", ", unknown.Select(name => $"\"{name}\""))};"
-                );
+            {
+                var shown = unknown.Take(MostNames).Select(name => $"\"{Printable.Value(name)}\"");
+                var more = unknown.Count > MostNames ? $" and {unknown.Count - MostNames} more" : "";
+                what.Append(CultureInfo.InvariantCulture, $" unknown columns {string.Join(", ", shown)}{more};");
+            }
             if (what.Length == 0)
                 what.Append(" a column is given twice;");
-            KnownFile.Require(
-                Encoding.UTF8.GetBytes(string.Join(',', headers)),
-                "log",
-                source,
-                "an exchange log of 'mqttcheck explore'"
-            );
+            KnownFile.Require(Encoding.UTF8.GetBytes(string.Join(',', headers)), "log", source, KnownFile.Log);
             throw new InputException(
                 $"{source}:1: not an exchange log of this version:{what} allowed: {string.Join(", ", names)} "
                     + "(a log of 'mqttcheck explore')"

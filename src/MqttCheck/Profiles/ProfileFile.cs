@@ -67,7 +67,8 @@ internal static class ProfileFile
             );
         }
         var allowed = $"the path of a JSON file or one of the built-in names {string.Join(", ", BuiltInNames)}";
-        var bytes = InputFile.ReadAllBytes("profile", nameOrPath, allowed, given: source);
+        var bytes = InputFile.ReadAllBytes("profile", nameOrPath, allowed, given: source, names: BuiltInNames);
+        KnownFile.Require(bytes, "profile", source, KnownFile.Profile, KnownFile.Population);
         return Parse(bytes, source, Path.GetDirectoryName(Path.GetFullPath(nameOrPath))!, asPartOfPopulation);
     }
 

@@ -42,9 +42,12 @@ internal static class AtomicFile
         {
             write(beside);
         }
-        catch
+        catch (Exception failure)
         {
             File.Delete(beside);
+            // Nobody has heard of the file beside.
+            if (failure is IOException && failure.Message.Contains(".tmp'", StringComparison.Ordinal))
+                throw new IOException(failure.Message.Replace(".tmp'", "'", StringComparison.Ordinal), failure);
             throw;
         }
         File.Move(beside, path, overwrite: true);

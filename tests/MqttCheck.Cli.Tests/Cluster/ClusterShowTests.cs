@@ -35,8 +35,14 @@ internal sealed class ClusterShowTests
         Assert.That(screen.Output.ReplaceLineEndings("\n"), Does.Contain("n1  root\n  n2  0 ms\n    n3  0 ms\n"));
     }
 
-    [TestCase("nowhere.json")]
-    [TestCase("mesh:1000")]
-    public Task Any_other_name_is_wrong_input(string name) =>
-        TestTool.AssertRefusedAsync(["cluster", "show", name], "there is no such file", "bridge-pair");
+    [TestCase("nowhere.json", "there is no such file", "bridge-pair")]
+    [TestCase("mesh:1000", "'1000' is no size of a mesh", "1 to 256")]
+    public Task Any_other_name_is_wrong_input(string name, string reason, string allowed) =>
+        TestTool.AssertRefusedAsync(["cluster", "show", name], reason, allowed);
+
+    [TestCase("show")]
+    [TestCase("run")]
+    [TestCase("check")]
+    public Task The_system_of_a_family_goes_with_no_other_cluster(string command) =>
+        TestTool.AssertRefusedAsync(["cluster", command, "bridge-pair", "--system", "flood"], "--system", "mesh:5");
 }

@@ -1,9 +1,12 @@
+using MqttCheck.Json;
+
 namespace MqttCheck.Clusters.Topologies.Files;
 
 /// <summary>The files that the assembly carries, and files by their path.</summary>
 /// <param name="prefix">The folder inside the assembly, with a slash at the end.</param>
 /// <param name="kind">The kind of the files, for messages.</param>
-internal sealed class ClusterResources(string prefix, string kind)
+/// <param name="wanted">The kind as <see cref="KnownFile"/> names it.</param>
+internal sealed class ClusterResources(string prefix, string kind, string wanted)
 {
     private const string Extension = ".json";
 
@@ -23,7 +26,7 @@ internal sealed class ClusterResources(string prefix, string kind)
     /// <summary>The bytes of a file, and what to call it in messages.</summary>
     /// <param name="nameOrPath">A name in the assembly, or the path of a file.</param>
     /// <param name="alsoAllowed">The other values that the user may give, for the message; empty for none.</param>
-    /// <exception cref="InputException">There is neither.</exception>
+    /// <exception cref="InputException">There is neither, or the file is none of this kind.</exception>
     public (byte[] Bytes, string Source) Read(string nameOrPath, string alsoAllowed = "")
     {
         if (Names.Contains(nameOrPath))
@@ -35,21 +38,9 @@ internal sealed class ClusterResources(string prefix, string kind)
             resource.ReadExactly(bytes);
             return (bytes, nameOrPath + Extension);
         }
-        try
-        {
-            return (File.ReadAllBytes(nameOrPath), nameOrPath);
-        }
-        catch (Exception failure)
-            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
-        {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
-                ? "there is no such file"
-                : failure.Message;
-            throw new InputException(
-                $"{kind} \"{nameOrPath}\": {reason}; allowed: the path of a JSON file, "
-                    + $"{alsoAllowed}or one of the built-in names {string.Join(", ", Names)}",
-                failure
-            );
-        }
+        var allowed = $"the path of a JSON file, {alsoAllowed}or one of the built-in names {string.Join(", ", Names)}";
+        var content = InputFile.ReadAllBytes(kind, nameOrPath, allowed, names: Names);
+        KnownFile.Require(content, kind, nameOrPath, wanted);
+        return (content, nameOrPath);
     }
 }

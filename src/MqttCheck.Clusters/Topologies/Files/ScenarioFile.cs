@@ -6,7 +6,7 @@ namespace MqttCheck.Clusters.Topologies.Files;
 /// <summary>Reads scenarios: load, faults and properties that can be put to any cluster.</summary>
 internal static class ScenarioFile
 {
-    private static readonly ClusterResources s_resources = new("scenarios/", "scenario");
+    private static readonly ClusterResources s_resources = new("scenarios/", "scenario", KnownFile.Scenario);
 
     /// <summary>The names of the built-in scenarios, sorted.</summary>
     public static IReadOnlyList<string> BuiltInNames => s_resources.Names;

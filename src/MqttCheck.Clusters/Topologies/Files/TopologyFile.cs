@@ -1,11 +1,12 @@
 using MqttCheck.Json;
+using MqttCheck.Text;
 
 namespace MqttCheck.Clusters.Topologies.Files;
 
 /// <summary>Reads topologies: from JSON files, by the name of a built-in one, or by a family such as mesh:5.</summary>
 internal static class TopologyFile
 {
-    private static readonly ClusterResources s_resources = new("clusters/", "cluster");
+    private static readonly ClusterResources s_resources = new("clusters/", "cluster", KnownFile.Cluster);
 
     /// <summary>The names of the built-in topologies, sorted.</summary>
     public static IReadOnlyList<string> BuiltInNames => s_resources.Names;
@@ -20,6 +21,8 @@ internal static class TopologyFile
     {
         if (TopologyFamily.TryParse(nameOrPath, out var family))
             return family.ToTopology(familySystem);
+        if (TopologyFamily.Problem(nameOrPath) is { } problem)
+            throw new InputException($"cluster \"{Printable.Value(nameOrPath)}\": {problem}");
         var (bytes, source) = s_resources.Read(nameOrPath, $"a family such as {TopologyFamily.Forms}, ");
         return Parse(bytes, source);
     }

@@ -138,7 +138,7 @@ internal sealed record Workload
             (
                 Shape != WorkloadShape.Pairs || Publishers == Subscribers,
                 $"Pairs: {Publishers} publishers and {Subscribers} subscribers make no pairs",
-                $"as many of each"
+                $"as many of each, or another shape in the key workload: fan-in or fan-out"
             ),
             (
                 Shape != WorkloadShape.FanIn || Subscribers <= Publishers,

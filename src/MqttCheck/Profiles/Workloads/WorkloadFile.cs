@@ -21,7 +21,9 @@ internal static class WorkloadFile
         if (BuiltInNames.Contains(nameOrPath))
             return Parse(s_builtIn.Read(nameOrPath), nameOrPath + BuiltInFiles.Extension);
         var allowed = $"the path of a JSON file or one of the built-in names {string.Join(", ", BuiltInNames)}";
-        return Parse(InputFile.ReadAllBytes("workload", nameOrPath, allowed), nameOrPath);
+        var bytes = InputFile.ReadAllBytes("workload", nameOrPath, allowed, names: BuiltInNames);
+        KnownFile.Require(bytes, "workload", nameOrPath, KnownFile.Workload);
+        return Parse(bytes, nameOrPath);
     }
 
     /// <summary>Reads a workload from text.</summary>
