@@ -107,7 +107,7 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
                 limit.Tests.Count,
                 setups
             );
-            screen.Line(Invariant($"  {limit.Tests.Count} tests, {setups} simulated setups; ") + Promise(limit));
+            screen.Line(Invariant($"  {limit.Tests.Count} tests, {setups} simulated setups; {limit.Promise}."));
             conclusion = Conclusions.Gravest(conclusion, LargestFleetStage.Conclude(request, limit));
         }
         return interruption.End(screen, conclusion);
@@ -141,13 +141,6 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
             _ => "undecided",
         }
         + Invariant($", {Estimate(test)}, {test.Replications} replications");
-
-    private static string Promise(FleetLimit limit) =>
-        limit.ModelLevel is { } level
-            ? Invariant($"the simulation is right with probability {1 - limit.Error}, and the model's own error, at ")
-                + Invariant($"{level:P0}, does not change the answer; both if more clients are never faster.")
-            : Invariant($"the simulation is right with probability {1 - limit.Error}, if more clients are never ")
-                + "faster; nothing is known of the model's own error.";
 
     private static string Estimate(FleetLimitTest test) =>
         double.IsNaN(test.Estimate) ? "says nothing about any trace" : Invariant($"estimate {test.Estimate:0.0000}");

@@ -56,8 +56,22 @@ internal sealed record FleetLimit
             _ => "undecided, " + Open,
         };
 
+    /// <summary>How right the answer is, and what would say more where it is open.</summary>
+    public string Promise =>
+        (Holds ?? Fails) is null ? $"nothing is decided; {Remedy}"
+        : ModelLevel is { } level
+            ? Invariant($"what is decided is right with probability {1 - Error} in simulation, and allows for the ")
+                + Invariant($"model's own error at {level:P0}; both if more clients are never faster")
+        : Invariant($"what is decided is right with probability {1 - Error} in simulation, if more clients are never ")
+            + "faster; nothing is known of the model's own error";
+
+    private bool IsLimitedByModel => Tests.Any(test => !test.IsTrusted || test.IsWithinModelError);
+
     private string Open =>
         Tests.Any(test => !test.IsTrusted) ? "there are numbers for which the model is not to be trusted"
-        : ModelLevel is null ? "it lies too near the number asked for"
-        : "it is nearer to the number asked for than the model may be off";
+        : IsLimitedByModel ? "the probability is nearer to the number asked for than the model may be off"
+        : "the simulations did not decide";
+
+    private string Remedy =>
+        IsLimitedByModel ? "a model of more training cases may decide: explore such fleets" : "more replications may";
 }

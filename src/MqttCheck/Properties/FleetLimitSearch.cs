@@ -210,6 +210,7 @@ internal static class FleetLimitSearch
         )
         {
             IsTrusted = isTrusted,
+            IsWithinModelError = (fails.Decision, holds.Decision) == (SprtDecision.AcceptH1, SprtDecision.AcceptH0),
         };
     }
 

@@ -12,4 +12,9 @@ internal readonly record struct FleetLimitTest(int Clients, long Replications, d
 {
     /// <summary>Whether training has shown such a load.</summary>
     public bool IsTrusted { get; init; } = true;
+
+    /// <summary>
+    /// Whether the simulation alone would have decided, but on a side that depends on the error of the model.
+    /// </summary>
+    public bool IsWithinModelError { get; init; }
 }
