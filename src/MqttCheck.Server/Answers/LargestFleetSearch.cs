@@ -62,7 +62,7 @@ internal static class LargestFleetSearch
                 question.Request,
                 true,
                 text,
-                $"{text} {limit.Describe(1, MostClients)}.",
+                $"{text} {limit.Describe(1, MostClients)}; {limit.Promise}.",
                 limit.Holds,
                 limit.Notes
             )

@@ -89,6 +89,45 @@ public sealed class FleetLimitTests
         Assert.That(wrong, Is.LessThan(46));
     }
 
+    private static IEnumerable<(int? Holds, int? Fails)> Found =>
+        from holds in new int?[] { null, 1, 5, 20 }
+        from fails in new int?[] { null, 1, 6, 20 }
+        where holds is null || fails is null || holds < fails
+        select (holds, fails);
+
+    // All states: what was found, what was tested, and whether the model's error is known.
+    [Test]
+    public void What_is_said_of_a_limit_and_what_is_promised_do_not_contradict_each_other(
+        [ValueSource(nameof(Found))] (int? Holds, int? Fails) found,
+        [Values] bool isTrusted,
+        [Values] bool isWithinModelError,
+        [Values(null, .9)] double? level
+    )
+    {
+        var (holds, fails) = found;
+        var limit = new FleetLimit
+        {
+            Property = TraceProperty.Parse("P>=0.3[ failed ]"),
+            Holds = holds,
+            Fails = fails,
+            Tests = [new(10, 5, .4, null) { IsTrusted = isTrusted, IsWithinModelError = isWithinModelError }],
+            Error = .05,
+            ModelLevel = level,
+        };
+        var (said, promised) = (limit.Describe(1, 20), limit.Promise);
+        var isDecided = holds is not null || fails is not null;
+        var isOfModel = said.Contains("model", StringComparison.Ordinal);
+        using var scope = Assert.EnterMultipleScope();
+        Assert.That(said.StartsWith("undecided", StringComparison.Ordinal), Is.EqualTo(!isDecided));
+        Assert.That(promised.Contains("right with probability", StringComparison.Ordinal), Is.EqualTo(isDecided));
+        Assert.That(promised.Contains("nothing is decided", StringComparison.Ordinal), Is.EqualTo(!isDecided));
+        if (!isDecided)
+            Assert.That(promised.Contains("a model of more", StringComparison.Ordinal), Is.EqualTo(isOfModel), said);
+        else
+            Assert.That(promised.Contains("nothing is known", StringComparison.Ordinal), Is.EqualTo(level is null));
+        Assert.That(promised, Does.Not.Contain("does not change the answer"));
+    }
+
     [TestCase("E[ count ]")]
     [TestCase("P[ failed ]")]
     [TestCase("P<=0.5[ failed ]")]
