@@ -44,15 +44,15 @@ internal sealed class DiffCommand(Screen screen)
             _second,
             _format,
         };
-        command.Concludes((parse, _) => Task.FromResult(Run(parse)));
+        command.Concludes((parse, cancellation) => Task.Run(() => Run(parse, cancellation), cancellation));
         return command;
     }
 
-    private Conclusion Run(ParseResult parse)
+    private Conclusion Run(ParseResult parse, CancellationToken cancellation)
     {
         var (first, second) = (parse.GetValue(_first)!.ToString(), parse.GetValue(_second)!.ToString());
         var (one, other) = (PredictionFile.Read(first), PredictionFile.Read(second));
-        var differences = PredictionDifference.Between(one, other);
+        var differences = PairedPredictions.Between(one, other, cancellation);
         var changes = ChangedKeys.Between(one, other);
         if (parse.GetValue(_format) == "json")
         {
@@ -72,33 +72,31 @@ internal sealed class DiffCommand(Screen screen)
 
     private void Print(IReadOnlyList<PredictionDifference> differences, double level)
     {
-        var table = new TextTable(
+        var arePaired = differences.Any(difference => difference.InModel is not null);
+        var table = new TextTable([
             "setup",
             "compared with",
             "threshold",
             "first",
             "second",
             "second - first",
+            .. Enumerable.Repeat("in the model", arePaired ? 1 : 0),
             Invariant($"{level:P0} interval"),
-            ""
-        );
+            "",
+        ]);
         foreach (var difference in differences)
         {
-            table.Add(
+            table.Add([
                 Name(difference.First),
                 Name(difference.First) == Name(difference.Second) ? "same" : Name(difference.Second),
                 TableCell.Milliseconds(difference.ThresholdMilliseconds),
                 TableCell.Probability(difference.FirstProbability),
                 TableCell.Probability(difference.SecondProbability),
                 TableCell.Difference(difference.Difference),
-                TableCell.Of(
-                    difference.Interval,
-                    difference.Interval is { } known
-                        ? $"[{NumberText.Difference(known.Lower)}, {NumberText.Difference(known.Upper)}]"
-                        : "-"
-                ),
-                PredictionDifference.Describe(difference.Interval)
-            );
+                .. Enumerable.Repeat(IntervalCell(difference.InModel), arePaired ? 1 : 0),
+                IntervalCell(difference.Interval),
+                difference.Verdict,
+            ]);
         }
         table.Print(screen);
         if (differences.Any(difference => difference.Interval is null))
@@ -107,10 +105,22 @@ internal sealed class DiffCommand(Screen screen)
                     + "with the same --threshold."
             );
         screen.Line(
-            "The intervals add both predictions' own, as if their errors were independent; of one model they are "
-                + "partly the same, and the intervals are wider than they need be."
+            !arePaired
+                ? "The intervals add both predictions' own, as if their errors were independent; of one model they are "
+                    + "partly the same, and the intervals are wider than they need be."
+                : "Both setups were simulated again with the same random numbers. \"In the model\" is the interval of "
+                    + "the simulation alone. The other holds the model's error of a difference too, as far as replayed "
+                    + "cases show it."
         );
     }
+
+    private static TableCell IntervalCell(Interval? interval) =>
+        TableCell.Of(
+            interval,
+            interval is { } known
+                ? $"[{NumberText.Difference(known.Lower)}, {NumberText.Difference(known.Upper)}]"
+                : "-"
+        );
 
     private void WriteJson(
         string first,
@@ -140,6 +150,8 @@ internal sealed class DiffCommand(Screen screen)
                 difference = difference.Difference,
                 lower = difference.Interval?.Lower,
                 upper = difference.Interval?.Upper,
+                lowerInModel = difference.InModel?.Lower,
+                upperInModel = difference.InModel?.Upper,
             }),
         };
         screen.Line(JsonOutput.Of(writer => JsonSerializer.Serialize(writer, document, s_json)));

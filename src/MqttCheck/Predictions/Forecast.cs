@@ -255,11 +255,53 @@ public sealed class Forecast
     {
         if (_replay is null)
             return null;
-        // The errors of the replayed cases hold as much disagreement as there was among the models then.
         var shape = ReplayQuality.Shape(probability);
-        var usual = _replay.SpreadAt(Prediction.MeanActive, thresholdMilliseconds);
-        var others = Math.Max(0, Spread(thresholdMilliseconds) - ShareOfOthers * usual * usual * shape) + otherVariance;
-        return ErrorsAt(thresholdMilliseconds).HalfWidth(Level, shape, others);
+        return ErrorsAt(thresholdMilliseconds)
+            .HalfWidth(Level, shape, UnusualSpread(thresholdMilliseconds, shape) + otherVariance);
+    }
+
+    /// <summary>
+    /// How far the difference of two forecasts by one model may be off on the broker: the errors of replayed cases that
+    /// lie as far apart differ by as much (<see cref="ReplayQuality.DifferencesAt"/>).
+    /// </summary>
+    /// <param name="other">The other forecast.</param>
+    /// <param name="thresholdMilliseconds">The threshold, positive.</param>
+    /// <param name="otherVariance">The variance of the simulated difference.</param>
+    /// <returns>Half of the interval's width; null where no training case was replayed.</returns>
+    internal double? DifferenceHalfWidth(Forecast other, double thresholdMilliseconds, double otherVariance)
+    {
+        if (_replay is null)
+            return null;
+        var (shape, otherShape) = (ShapeAt(thresholdMilliseconds), other.ShapeAt(thresholdMilliseconds));
+        var unusual =
+            UnusualSpread(thresholdMilliseconds, shape) + other.UnusualSpread(thresholdMilliseconds, otherShape);
+        var paired = _replay
+            .DifferencesAt(Prediction.MeanActive, other.Prediction.MeanActive, thresholdMilliseconds)
+            ?.HalfWidth(Math.Min(Level, other.Level), (shape + otherShape) / 2, unusual + otherVariance);
+        // Errors that share something differ by no more than independent ones.
+        var independent = Math.Sqrt(
+            Math.Pow(HalfWidth(thresholdMilliseconds, shape), 2)
+                + Math.Pow(other.HalfWidth(thresholdMilliseconds, otherShape), 2)
+        );
+        return Math.Min(paired ?? independent, independent);
+    }
+
+    private double ShapeAt(double thresholdMilliseconds) =>
+        ReplayQuality.Shape(Prediction.Probability(thresholdMilliseconds));
+
+    private double HalfWidth(double thresholdMilliseconds, double shape) =>
+        ErrorsAt(thresholdMilliseconds)
+            .HalfWidth(
+                Level,
+                shape,
+                UnusualSpread(thresholdMilliseconds, shape) + SimulationVariance(thresholdMilliseconds)
+            );
+
+    // The errors of the replayed cases hold as much disagreement as there was among the models then.
+    private double UnusualSpread(double thresholdMilliseconds, double shape)
+    {
+        var usual = _replay!.SpreadAt(Prediction.MeanActive, thresholdMilliseconds);
+        return Math.Max(0, Spread(thresholdMilliseconds) - ShareOfOthers * usual * usual * shape);
     }
 
     // The model itself is one of those that are about as good, and differs from itself by nothing.

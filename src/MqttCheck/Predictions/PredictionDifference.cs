@@ -25,6 +25,31 @@ internal sealed record PredictionDifference(
     public double Difference => SecondProbability - FirstProbability;
 
     /// <summary>
+    /// The interval of the difference in the model alone, by simulations with common random numbers; null where they
+    /// were not made.
+    /// </summary>
+    public Interval? InModel { get; init; }
+
+    /// <summary>Which of the two is better, as far as the intervals show it.</summary>
+    public string Verdict { get; init; } = Describe(Interval);
+
+    /// <summary>The same difference by simulations of both setups with common random numbers.</summary>
+    /// <param name="first">The forecast of the first setup.</param>
+    /// <param name="second">The forecast of the second setup, by the same model and seed.</param>
+    public PredictionDifference By(Forecast first, Forecast second)
+    {
+        var paired = PairedDifference.Of(first, second, ThresholdMilliseconds);
+        return this with
+        {
+            FirstProbability = paired.First,
+            SecondProbability = paired.Second,
+            Interval = paired.OnBroker ?? paired.InModel,
+            InModel = paired.InModel,
+            Verdict = paired.Verdict,
+        };
+    }
+
+    /// <summary>
     /// Compares two predictions at every threshold of either: setups of the same profile and number of clients with
     /// each other, and what is left in the order of the files.
     /// </summary>

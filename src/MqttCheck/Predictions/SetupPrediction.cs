@@ -127,20 +127,28 @@ public sealed class SetupPrediction
                     + FormattableString.Invariant($"{thresholdMilliseconds} ms; allowed: a positive number")
             );
 
-    // Sums the replications' shares of sequences in time, and the squares of the shares.
-    private (double Sum, double Squares) Sums(double thresholdMilliseconds)
+    /// <summary>The share of sequences in time in each replication, in their order.</summary>
+    /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
+    internal double[] Shares(double thresholdMilliseconds)
     {
-        double sum = 0,
-            squares = 0;
+        var shares = new double[Replications];
         for (var replication = 0; replication < Replications; replication++)
         {
             var inTime = 0;
             foreach (var worst in _byReplication.AsSpan(replication * _perReplication, _perReplication))
                 inTime += worst < thresholdMilliseconds ? 1 : 0;
-            var share = (double)inTime / _perReplication;
-            sum += share;
-            squares += share * share;
+            shares[replication] = (double)inTime / _perReplication;
         }
+        return shares;
+    }
+
+    // Sums the replications' shares of sequences in time, and the squares of the shares.
+    private (double Sum, double Squares) Sums(double thresholdMilliseconds)
+    {
+        double sum = 0,
+            squares = 0;
+        foreach (var share in Shares(thresholdMilliseconds))
+            (sum, squares) = (sum + share, squares + share * share);
         return (sum, squares);
     }
 }

@@ -92,4 +92,46 @@ internal sealed class DiffCommandTests : DirectoryFixture
             Is.EqualTo((-.27, -.27 - .02 * Math.Sqrt(2))).Within(1e-9)
         );
     }
+
+    // The shipped model, seed 1, 300 replications: -.016 at 13 ms with 1060. The predictions' own intervals are some
+    // .06 to both sides.
+    [Test]
+    public async Task Halved_waits_on_the_shipped_model_are_told_apart_by_the_same_random_numbers()
+    {
+        var shipped = RepositoryFiles.Model;
+        var profile = await System.IO.File.ReadAllTextAsync(RepositoryFiles.At("profiles/up2.json"));
+        await System.IO.File.WriteAllTextAsync(
+            In("up2.json"),
+            profile.Replace("[50, 250]", "[25, 125]", StringComparison.Ordinal)
+        );
+        await Predict("up2", In("a.json"));
+        await Predict(In("up2.json"), In("b.json"));
+        var (_, screen) = await TestTool.RunAsync("diff", In("a.json"), In("b.json"), "--format", "json");
+        using var json = JsonDocument.Parse(screen.Output);
+        var one = json.RootElement.GetProperty("differences")[0];
+        var (lower, upper) = (Number("lowerInModel"), Number("upperInModel"));
+        using var scope = Assert.EnterMultipleScope();
+        Assert.That(upper - lower, Is.LessThan(.04).And.GreaterThan(0));
+        Assert.That(Number("difference"), Is.InRange(lower, upper));
+        Assert.That((Number("lower") < lower, Number("upper") > upper), Is.EqualTo((true, true)), "the model errs too");
+        Assert.That(Number("difference"), Is.EqualTo(Number("secondProbability") - Number("firstProbability")));
+
+        double Number(string name) => one.GetProperty(name).GetDouble();
+
+        async Task Predict(string name, string file)
+        {
+            string[] options = ["--clients", "50", "--threshold", "13ms", "--replications", "300"];
+            var (code, predicted) = await TestTool.RunAsync([
+                "predict",
+                "--model",
+                shipped,
+                "--profile",
+                name,
+                "--out",
+                file,
+                .. options,
+            ]);
+            Assert.That(code, Is.EqualTo(ExitCode.Success), predicted.Error);
+        }
+    }
 }

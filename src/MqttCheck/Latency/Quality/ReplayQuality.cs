@@ -70,6 +70,42 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     }
 
     /// <summary>
+    /// The law of the difference of the errors at two loads: that of replayed cases which lie about as far apart. What
+    /// the errors of both loads share is not in it. A case is in two pairs, so a pair counts half.
+    /// </summary>
+    /// <param name="firstActive">Mean of the open exchanges at one load.</param>
+    /// <param name="secondActive">The same at the other load.</param>
+    /// <param name="thresholdMilliseconds">The threshold, positive.</param>
+    /// <returns>Null where no cases lie so far apart.</returns>
+    internal ReplayErrorLaw? DifferencesAt(double firstActive, double secondActive, double thresholdMilliseconds)
+    {
+        var pairs = new ReplayRelevance(Cases, thresholdMilliseconds).PairsAsFarApart(firstActive, secondActive);
+        if (pairs is null)
+            return null;
+        (double Error, double Noise, double Shape)[] differences =
+        [
+            .. pairs.Select(pair =>
+                (
+                    pair.Upper.Error - pair.Lower.Error,
+                    Math.Sqrt(pair.Upper.Noise * pair.Upper.Noise + pair.Lower.Noise * pair.Lower.Noise),
+                    (Shape(pair.Upper.Observed) + Shape(pair.Lower.Observed)) / 2
+                )
+            ),
+        ];
+        double[][] likelihoods =
+        [
+            .. differences.Select(one => ReplayErrorLaw.Likelihood(one.Error, one.Noise, one.Shape)),
+        ];
+        double[] weights = [.. differences.Select(_ => .5)];
+        var law = ReplayErrorLaw.Of(likelihoods, weights);
+        return ReplayErrorLaw.Of(
+            likelihoods,
+            weights,
+            [.. differences.Select(one => law.Within(Math.Abs(one.Error), one.Shape, one.Noise * one.Noise))]
+        );
+    }
+
+    /// <summary>
     /// How far the alternatives of the model were from it, at a given load and threshold: root mean square of the
     /// difference of the probabilities near .5, smaller towards 0 and 1, see <see cref="Shape"/>. So much disagreement
     /// is known to go with the errors of <see cref="ErrorsAt"/>; only more than that says something new.

@@ -64,6 +64,26 @@ internal sealed class ReplayRelevance
     /// <param name="own">The number of the case, as in <see cref="Nearest"/>.</param>
     public double[] WeightsFor(int own) => Weights(_company[own], Nearest[own].ThresholdMilliseconds, own);
 
+    /// <summary>
+    /// Pairs of cases that lie about as far apart as two loads: the case with the next but so many higher load, so that
+    /// the mean distance of such pairs reaches that of the loads. Null where no such pairs do.
+    /// </summary>
+    /// <param name="first">Mean of the open exchanges at one load.</param>
+    /// <param name="second">The same at the other load.</param>
+    public IReadOnlyList<(ReplayedPoint Lower, ReplayedPoint Upper)>? PairsAsFarApart(double first, double second)
+    {
+        var asked = Math.Abs(Math.Log(Company(first) / Company(second)));
+        int[] order = [.. Enumerable.Range(0, _company.Length).OrderBy(one => _company[one])];
+        // Pairs of more than half of the cases apart are too few to show a law.
+        for (var lag = 1; lag <= order.Length / 2; lag++)
+        {
+            var pairs = order.Zip(order.Skip(lag)).ToArray();
+            if (pairs.Average(pair => Math.Log(_company[pair.Second] / _company[pair.First])) >= asked)
+                return [.. pairs.Select(pair => (Nearest[pair.First], Nearest[pair.Second]))];
+        }
+        return null;
+    }
+
     private double[] Weights(double company, double thresholdMilliseconds, int? own)
     {
         var near = Array.ConvertAll(
