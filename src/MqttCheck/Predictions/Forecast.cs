@@ -278,12 +278,12 @@ public sealed class Forecast
         var paired = _replay
             .DifferencesAt(Prediction.MeanActive, other.Prediction.MeanActive, thresholdMilliseconds)
             ?.HalfWidth(Math.Min(Level, other.Level), (shape + otherShape) / 2, unusual + otherVariance);
-        // Errors that share something differ by no more than independent ones.
-        var independent = Math.Sqrt(
-            Math.Pow(HalfWidth(thresholdMilliseconds, shape), 2)
-                + Math.Pow(other.HalfWidth(thresholdMilliseconds, otherShape), 2)
-        );
-        return Math.Min(paired ?? independent, independent);
+        // Too few cases to pair: the errors are taken as independent.
+        return paired
+            ?? Math.Sqrt(
+                Math.Pow(HalfWidth(thresholdMilliseconds, shape), 2)
+                    + Math.Pow(other.HalfWidth(thresholdMilliseconds, otherShape), 2)
+            );
     }
 
     private double ShapeAt(double thresholdMilliseconds) =>
