@@ -89,6 +89,6 @@ internal sealed class StatementsTests
                     $"--only: there is no statement '{text}'; allowed are numbers such as MQTT-3.8.4-6 and names: "
                         + "available, "
                 )
-                .And.Message.EndsWith(", authentication.")
+                .And.Message.Match(", authentication(; did you mean 'connack'\\?)?$")
         );
 }

@@ -210,7 +210,10 @@ public sealed class LatencyLearningTests
     {
         var learned = LatencyLearning.Learn([Log], LearnerCatalogue.All[0], 1);
         learned = learned with { Ranges = learned.Ranges with { Clients = seen, MessagesPerSecond = 1e6 } };
-        Assert.That(learned.Extrapolations(ProfileFile.Read("up1"), clients).Any(), Is.EqualTo(isBeyond));
+        Assert.That(
+            TrainingRange.Of(learned, ProfileFile.Read("up1"), clients).Any(one => one.Feature == TrainingRange.Fleet),
+            Is.EqualTo(isBeyond)
+        );
     }
 
     [Test]
