@@ -33,7 +33,7 @@ internal sealed class OwnFilesTests : PageFixture
             }
             """
         );
-        await page.Locator("#refusal", new() { HasText = "not an exchange log" }).WaitForAsync();
+        await page.Locator("#learned", new() { HasText = "not an exchange log" }).WaitForAsync();
     }
 
     [Test]
