@@ -108,7 +108,7 @@ internal sealed class WorkerShardRunnerTests
             async () => await ConnectAsync(FreeAddress()),
             Throws
                 .TypeOf<WorkerException>()
-                .With.Message.Match(@"^worker at 127\.0\.0\.1:\d+: no worker answers there\.$")
+                .With.Message.Match(@"^no worker answers there: 127\.0\.0\.1:\d+; allowed: the address ")
         );
 
     [TestCase("another key of sixteen characters")]
