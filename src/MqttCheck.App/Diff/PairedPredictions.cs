@@ -44,7 +44,7 @@ internal static class PairedPredictions
                 model,
                 prediction.Populations.First(population => population.Name == setup.Profile),
                 setup.Clients,
-                first.Options,
+                first.Options with { Beyond = true },
                 cancellation
             );
     }
