@@ -30,17 +30,13 @@ internal static class CommandLineErrors
     // The input would be gone, and often the result with it.
     private static IEnumerable<string> Overwritten(ParseResult parsed)
     {
-        var files = Given(parsed.CommandResult)
-            .SelectMany(result => result.Tokens.Select(token => (Result: result, token.Value)))
-            .Where(one => File.Exists(one.Value))
-            .ToList();
-        foreach (var (output, path) in files.Where(one => one.Result is OptionResult { Option.Name: "--out" }))
+        var given = Given(parsed.CommandResult).ToList();
+        var output = given.Find(result => result is OptionResult { Option.Name: "--out" });
+        foreach (var path in output?.Tokens.Select(token => token.Value).Where(File.Exists) ?? [])
         {
-            if (
-                files.Any(one =>
-                    one.Result != output && System.IO.Path.GetFullPath(one.Value) == System.IO.Path.GetFullPath(path)
-                )
-            )
+            var whole = System.IO.Path.GetFullPath(path);
+            bool IsRead(Token token) => File.Exists(token.Value) && System.IO.Path.GetFullPath(token.Value) == whole;
+            if (given.Exists(result => result != output && result.Tokens.Any(IsRead)))
                 yield return $"--out: '{path}' is read by the same command; allowed: another file.";
         }
     }

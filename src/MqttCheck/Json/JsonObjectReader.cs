@@ -154,14 +154,15 @@ internal sealed class JsonObjectReader
     /// <summary>Notes the keys that were given and not asked for. Call it when every key has been asked for.</summary>
     public void End()
     {
-        // The list is long; once is enough for an object.
-        var allowed = string.Join(", ", _known.Distinct());
+        // The list is long; once is enough for an object. It is made where a key is unknown: a model has many objects.
+        var isFirst = true;
         foreach (var (key, value) in Tree.Members)
         {
             if (_known.Contains(key))
                 continue;
+            var allowed = isFirst ? string.Join(", ", _known.Distinct()) : "the same keys";
             Findings.Add(value, $"unknown key; allowed: {allowed}{NearestName.Meant(key, _known.Distinct())}");
-            allowed = "the same keys";
+            isFirst = false;
         }
     }
 

@@ -78,14 +78,8 @@ public sealed record LearnedModel
     {
         if (training.Names.Count == 0 || training.Names.Except(ProfileFile.BuiltInNames).Any())
             return null;
-        var populations = training.Names.Select(ProfileFile.Read).ToList();
-        var seen = TrainingSeen.Of([
-            .. populations.SelectMany(population =>
-                new[] { Ranges.Smallest?.Clients ?? Ranges.Clients, Ranges.Clients }.Select(clients =>
-                    (population, clients)
-                )
-            ),
-        ]);
+        int[] clients = [Ranges.Smallest?.Clients ?? Ranges.Clients, Ranges.Clients];
+        var seen = TrainingSeen.Of([.. training.Names.Select(name => new AskedFleet(ProfileFile.Read(name), clients))]);
         // An exploration varies the waits of a profile, so the file says them itself. Built-in profiles have one wait.
         return training.MeanWaitMilliseconds is { } waits ? seen with { WaitMilliseconds = waits } : null;
     }

@@ -175,7 +175,7 @@ internal sealed class TrainingRange
             Math.Min(_model.Ranges.Smallest?.Clients ?? 1, _model.Ranges.Clients),
             _model.Ranges.Clients
         );
-        var asked = TrainingSeen.Of([(_population, clients)]);
+        var asked = TrainingSeen.Of(new AskedFleet(_population, [clients]));
         Set("QoS of publications", asked.PublishQos, seen.PublishQos);
         Set("QoS of subscriptions", asked.SubscribeQos, seen.SubscribeQos);
         Set("session", asked.Sessions, seen.Sessions);
@@ -190,7 +190,7 @@ internal sealed class TrainingRange
     private void Set<T>(string feature, IReadOnlyList<T> asked, IReadOnlyList<T> seen)
     {
         // A set that is missing altogether is named as a kind of message.
-        if (seen.Count == 0 || asked.Except(seen).ToList() is not { Count: > 0 } missing)
+        if (seen.Count == 0 || asked.Where(one => !seen.Contains(one)).ToList() is not { Count: > 0 } missing)
             return;
         var known = string.Join(" or ", seen);
         _findings.Add(

@@ -1,6 +1,5 @@
 using MqttCheck.Clients;
 using MqttCheck.Profiles;
-using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
@@ -30,19 +29,27 @@ internal sealed record TrainingSeen
     /// </summary>
     public required Interval Subscribers { get; init; }
 
-    /// <summary>Joins the setups.</summary>
-    /// <param name="setups">Populations with their numbers of clients, at least one.</param>
-    public static TrainingSeen Of(IReadOnlyList<(Population Population, int Clients)> setups)
+    /// <summary>Joins the fleets.</summary>
+    /// <param name="fleets">Populations with their numbers of clients, at least one.</param>
+    public static TrainingSeen Of(params IReadOnlyList<AskedFleet> fleets)
     {
         UsageProfile[] profiles =
         [
-            .. setups
-                .Select(setup => setup.Population)
+            .. fleets
+                .Select(fleet => fleet.Population)
                 .Distinct()
                 .SelectMany(population => population.Groups)
                 .Select(group => group.Profile),
         ];
         UsageProfile[] publishers = [.. profiles.Where(profile => Sends(profile, MessageKind.Publish))];
+        UsageProfile[] subscribers = [.. profiles.Where(profile => Sends(profile, MessageKind.Subscribe))];
+        var waits = new List<double>();
+        foreach (var profile in profiles)
+            AddWaits(profile, waits);
+        var means = new List<double>();
+        foreach (var fleet in fleets)
+        foreach (var clients in fleet.Clients)
+            means.Add(SubscribersOf(fleet.Population, clients));
         return new()
         {
             PayloadBytes =
@@ -52,59 +59,69 @@ internal sealed record TrainingSeen
                         publishers.Min(profile => profile.MinimumPayloadBytes),
                         publishers.Max(profile => profile.MaximumPayloadBytes)
                     ),
-            PublishQos = Sorted(publishers.SelectMany(PublishedQos)),
-            SubscribeQos = Sorted(
-                profiles
-                    .Where(profile => Sends(profile, MessageKind.Subscribe))
-                    .Select(profile => (int)(profile.SubscriptionQos ?? profile.Qos))
+            PublishQos = Levels(level => Array.Exists(publishers, profile => Publishes(profile, level))),
+            SubscribeQos = Levels(level =>
+                Array.Exists(subscribers, profile => (int)(profile.SubscriptionQos ?? profile.Qos) == level)
             ),
-            Sessions = Sorted(profiles.Select(profile => profile.CleanSessions ? "clean" : "persistent")),
-            WaitMilliseconds = Hull(profiles.SelectMany(Waits)),
-            Subscribers = Hull(setups.Distinct().Select(setup => SubscribersOf(setup.Population, setup.Clients))),
+            Sessions =
+            [
+                .. profiles
+                    .Select(profile => profile.CleanSessions ? "clean" : "persistent")
+                    .Distinct()
+                    .Order(StringComparer.Ordinal),
+            ],
+            WaitMilliseconds = new(waits.Min(), waits.Max()),
+            Subscribers = new(means.Min(), means.Max()),
         };
     }
 
     private static bool Sends(UsageProfile profile, MessageKind kind) => Population.Of(profile).Sends(kind);
 
-    private static IReadOnlyList<T> Sorted<T>(IEnumerable<T> values) => [.. values.Distinct().Order()];
-
-    private static Interval Hull(IEnumerable<double> values)
+    private static List<int> Levels(Predicate<int> isUsed)
     {
-        double[] all = [.. values];
-        return new(all.Min(), all.Max());
+        var levels = new List<int> { 0, 1, 2 };
+        levels.RemoveAll(level => !isUsed(level));
+        return levels;
     }
 
-    private static IEnumerable<int> PublishedQos(UsageProfile profile)
+    private static bool Publishes(UsageProfile profile, int level) =>
+        profile.PublishQos is { } weights
+            ? new[] { weights.AtMostOnce, weights.AtLeastOnce, weights.ExactlyOnce }[level] > 0
+            : (int)profile.Qos == level;
+
+    private static void AddWaits(UsageProfile profile, List<double> waits)
     {
-        if (profile.PublishQos is not { } weights)
-            return [(int)profile.Qos];
-        double[] byLevel = [weights.AtMostOnce, weights.AtLeastOnce, weights.ExactlyOnce];
-        return byLevel.Index().Where(level => level.Item > 0).Select(level => level.Index);
+        var own = profile.Waits;
+        Add(MessageKind.Connect, own?.Connect);
+        Add(MessageKind.Disconnect, own?.Disconnect);
+        Add(MessageKind.Publish, own?.Publish);
+        Add(MessageKind.Subscribe, own?.Subscribe);
+        Add(MessageKind.Unsubscribe, own?.Unsubscribe);
+
+        void Add(MessageKind kind, Law? wait)
+        {
+            if (Sends(profile, kind))
+                waits.Add((wait ?? profile.WaitMilliseconds).Mean / profile.LargestLoad);
+        }
     }
 
-    private static IEnumerable<double> Waits(UsageProfile profile)
+    // Groups with one name of topics share these.
+    private static double SubscribersOf(Population population, int clients)
     {
-        (MessageKind Kind, Law? Law)[] own =
-        [
-            (MessageKind.Connect, profile.Waits?.Connect),
-            (MessageKind.Disconnect, profile.Waits?.Disconnect),
-            (MessageKind.Publish, profile.Waits?.Publish),
-            (MessageKind.Subscribe, profile.Waits?.Subscribe),
-            (MessageKind.Unsubscribe, profile.Waits?.Unsubscribe),
-        ];
-        return own.Where(wait => Sends(profile, wait.Kind))
-            .Select(wait => (wait.Law ?? profile.WaitMilliseconds).Mean / profile.LargestLoad);
+        var counts = new int[population.Groups.Count];
+        foreach (var group in population.Assign(clients))
+            counts[group]++;
+        var most = 0.0;
+        foreach (var group in population.Groups)
+        {
+            var subscribers = 0.0;
+            for (var i = 0; i < counts.Length; i++)
+                if (population.Groups[i].Profile is var profile && profile.TopicName == group.Profile.TopicName)
+                    subscribers += counts[i] * MeanSubscriptions(profile) / profile.Topics;
+            most = Math.Max(most, subscribers);
+        }
+        return most;
     }
-
-    private static double SubscribersOf(Population population, int clients) =>
-        population
-            .Assign(clients)
-            .CountBy(group => group)
-            .Select(group => (population.Groups[group.Key].Profile, Clients: group.Value))
-            .GroupBy(group => group.Profile.TopicName)
-            .Max(groups =>
-                groups.Sum(group => group.Clients * MeanSubscriptions(group.Profile) / group.Profile.Topics)
-            );
 
     // The mean over the messages of a sequence. Weights are taken at the mean state, which is exact enough to compare.
     private static double MeanSubscriptions(UsageProfile profile)

@@ -100,7 +100,7 @@ public sealed class Forecast
     {
         var findings = TrainingRange.Admitted(model, population, clients, options.Beyond);
         var notes = findings.Select(finding => finding.Sentence).ToList();
-        var place = findings.Select(finding => finding.Place).DefaultIfEmpty().Max();
+        var place = findings.MaxBy(finding => finding.Place)?.Place ?? TrainingPlace.Inside;
         var limit = ActiveLimit(model, LearnedModel.OfferedLoad(population, clients));
         var sound = Simulate(model, population, clients, options, limit, notes, cancellation);
         var tooBusy = TooBusy(sound[0], population, clients, limit);

@@ -195,7 +195,7 @@ public sealed class HeldAnswersTests
         foreach (var (sent, arrived) in log)
         {
             steps.Add((sent, double.NaN));
-            // What waits for a packet at the end of the log never arrives.
+            // An answer that waits for a packet at the end of the log never arrives.
             if (!double.IsNaN(arrived))
                 steps.Add((arrived, sent));
         }

@@ -21,7 +21,10 @@ internal sealed class TrainingRangeTests
         {
             Profile = s_shipped.Training.Profile! with
             {
-                Seen = TrainingSeen.Of([(Corner(100, 50, 200, 0), 10), (Corner(800, 500, 40, 1), 50)]),
+                Seen = TrainingSeen.Of(
+                    new AskedFleet(Corner(100, 50, 200, 0), [10]),
+                    new AskedFleet(Corner(800, 500, 40, 1), [50])
+                ),
             },
         },
         Ranges = new(50, 100, 50, 1e6) { Smallest = new(10, 1, 0, 1) },

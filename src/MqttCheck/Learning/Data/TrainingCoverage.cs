@@ -66,7 +66,7 @@ internal static class TrainingCoverage
             Packets = Packets(profiles),
             // A case of unknown clients may have been anything.
             Seen = data.Runs.All(run => run.Population is not null)
-                ? TrainingSeen.Of([.. data.Runs.Select(run => (run.Population!, run.Clients))])
+                ? TrainingSeen.Of([.. data.Runs.Select(run => new AskedFleet(run.Population!, [run.Clients]))])
                 : null,
         };
     }

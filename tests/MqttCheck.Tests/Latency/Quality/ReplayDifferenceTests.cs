@@ -54,7 +54,7 @@ public sealed class ReplayDifferenceTests
             FormattableString.Invariant($"{walk} {own} {apart}: {held}, half width {widths:0.000}")
         );
         Assert.That(held, Is.GreaterThan(Repetitions * Level - 3.7 * Math.Sqrt(Repetitions * Level * (1 - Level))));
-        // What all errors share, .1, does not widen it: without that the interval of two is .23 and more.
+        // All errors share .1, which does not widen it: taken as independent, two would give .23 and more.
         Assert.That(widths, Is.LessThan(.2));
     }
 
