@@ -44,7 +44,10 @@ internal static class PairedPredictions
                 model,
                 prediction.Populations.First(population => population.Name == setup.Profile),
                 setup.Clients,
-                first.Options with { Beyond = true },
+                first.Options with
+                {
+                    Beyond = true,
+                },
                 cancellation
             );
     }
