@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Rights;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance.Checking;
 using MqttCheck.Conformance.Model;
@@ -68,11 +69,10 @@ public static class BrokerConformance
         ArgumentNullException.ThrowIfNull(broker);
         ArgumentNullException.ThrowIfNull(scenario);
         using var wire = WireFactory.Create(new WireOptions());
-        return new ScenarioRunner(
-            wire,
-            new CheckTarget(broker.Endpoint, broker.Credentials),
-            ScenarioRunner.NewPrefix()
-        ).Run(scenario, new CheckTiming());
+        return new ScenarioRunner(wire, CheckTarget.Of(broker), ScenarioRunner.NewPrefix()).Run(
+            scenario,
+            new CheckTiming()
+        );
     }
 
     private static ConformanceResult Explore(
@@ -84,7 +84,7 @@ public static class BrokerConformance
     {
         var seed = new MeasureOptions { Seed = options.Seed }.EffectiveSeed;
         using var wire = WireFactory.Create(new WireOptions());
-        var target = new CheckTarget(broker.Endpoint, broker.Credentials);
+        var target = CheckTarget.Of(broker);
         ProtocolVersion[] versions =
         [
             .. options
@@ -97,6 +97,8 @@ public static class BrokerConformance
                     ?? $"Broker {broker.Description.Name} accepts none of the protocol versions "
                         + $"{string.Join(", ", options.Versions.Select(ConformanceResult.Name))}."
             );
+        foreach (var version in versions)
+            CheckRights.Require(broker, version, ScenarioRunner.NewPrefix(), _ => { }, cancellation);
         var check = new ConformanceCheck(
             wire,
             target,
@@ -107,6 +109,7 @@ public static class BrokerConformance
                 Counts = statement => !options.Except.Contains(statement.Name),
                 Generator = new()
                 {
+                    StaysBelowPrefix = broker.TopicPrefix.Length > 0,
                     Versions = [.. versions],
                     Defects311 = MalformedPackets.Names(ProtocolVersion.V311),
                     Defects5 = MalformedPackets.Names(ProtocolVersion.V5),

@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Rights;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
@@ -143,7 +144,15 @@ public sealed class FleetMeasurement : Measurement
             var sink = new ExchangeList();
             var setup = Setup(index, sequencesPerClient);
             var result = Turns.Take(
-                () => new FleetRun(setup, sink).Run(Cancellation, CancellationToken.None),
+                () =>
+                {
+                    if (index == 0)
+                        RightsProbe.Require(setup, Cancellation);
+                    var run = new FleetRun(setup, sink).Run(Cancellation, CancellationToken.None);
+                    // Rights may be withdrawn meanwhile, and then the messages reached nobody.
+                    RightsProbe.Require(setup, Cancellation);
+                    return run;
+                },
                 Cancellation
             );
             if (result.Interrupted)

@@ -37,7 +37,31 @@ public static class TestBroker
     {
         ArgumentNullException.ThrowIfNull(specification);
         options ??= TestBrokerOptions.FromEnvironment();
-        var broker = BrokerSpecification.Parse(Resolve(specification));
+        var prefix = PrefixedBroker.Checked(options.TopicPrefix, nameof(TestBrokerOptions.TopicPrefix));
+        return PrefixedBroker.Of(
+            await StartAsync(BrokerSpecification.Parse(Resolve(specification)), options, cancellation),
+            prefix
+        );
+    }
+
+    /// <summary>
+    /// The environment variable that names the broker, for <see cref="TestHost.Variables"/>; null where none does.
+    /// </summary>
+    /// <param name="specification">The specification, such as <c>env:NAME|embedded</c>.</param>
+    public static string? VariableOf(string specification)
+    {
+        ArgumentNullException.ThrowIfNull(specification);
+        return specification.StartsWith(VariablePrefix, StringComparison.Ordinal)
+            ? specification[VariablePrefix.Length..].Split('|', 2)[0]
+            : null;
+    }
+
+    private static async Task<IBrokerUnderTest> StartAsync(
+        BrokerSpecification broker,
+        TestBrokerOptions options,
+        CancellationToken cancellation
+    )
+    {
         if (broker.Kind == BrokerKind.Embedded)
         {
             var delays = broker.IsWithoutDelay ? DelayPlan.None : options.Delay;
@@ -58,18 +82,6 @@ public static class TestBroker
             StartTimeout = options.StartTimeout,
         };
         return await new BrokerLauncher(launch).StartAsync(broker, cancellation);
-    }
-
-    /// <summary>
-    /// The environment variable that names the broker, for <see cref="TestHost.Variables"/>; null where none does.
-    /// </summary>
-    /// <param name="specification">The specification, such as <c>env:NAME|embedded</c>.</param>
-    public static string? VariableOf(string specification)
-    {
-        ArgumentNullException.ThrowIfNull(specification);
-        return specification.StartsWith(VariablePrefix, StringComparison.Ordinal)
-            ? specification[VariablePrefix.Length..].Split('|', 2)[0]
-            : null;
     }
 
     private static string Resolve(string specification)

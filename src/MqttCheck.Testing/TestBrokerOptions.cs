@@ -23,6 +23,16 @@ public sealed record TestBrokerOptions
     public const string UserVariable = "MQTTCHECK_USER",
         PasswordVariable = "MQTTCHECK_PASSWORD";
 
+    /// <summary>The environment variable with the beginning of all topics.</summary>
+    public const string TopicPrefixVariable = PrefixedBroker.Variable;
+
+    /// <summary>
+    /// The beginning of all topics that measurements and checks use, where the broker allows no others: levels of a
+    /// topic that end with a slash, such as <c>plant/</c>. Default: environment variable
+    /// <see cref="TopicPrefixVariable"/>, otherwise none.
+    /// </summary>
+    public string? TopicPrefix { get; init; }
+
     /// <summary>
     /// How long the embedded broker holds back each answer and delivery. Default: environment variable
     /// <see cref="DelayVariable"/>, otherwise not at all.

@@ -4,6 +4,7 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Brokers.Rights;
 using MqttCheck.Clients;
 using MqttCheck.Health;
 using MqttCheck.Logs;
@@ -39,6 +40,7 @@ internal static class BenchProfile
             Client = live.Client,
             MaximumRequestsPerSecond = live.RateCap,
         };
+        await Task.Run(() => RightsProbe.Require(setup, place.Orderly));
         var path = files.Messages("").Replace("messages", "exchanges", StringComparison.Ordinal);
         using var log = new LoggedRun(path, broker, campaign, place.Time, coarse: true);
         var counts = new Counts(log.Sink, StageClock.Of(population, clients));

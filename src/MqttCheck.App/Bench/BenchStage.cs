@@ -6,6 +6,7 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Rights;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
@@ -52,11 +53,13 @@ internal sealed class BenchStage(Workplace place, BenchFiles files, ILoadRunner 
             Version = version,
             Client = request.Client,
             Prefix = FleetSetup.NewPrefix(),
+            TopicPrefix = broker.TopicPrefix,
             Seed = request.Seed,
             Drain = request.Drain,
             BrokerProcessId = broker.ProcessId,
         };
         loads.Require(setup);
+        await Task.Run(() => RightsProbe.Require(setup, place.Orderly));
         using var log = request.WithLog
             ? new LoadLogWriter(files.Messages(name) + (request.CompressesLog ? ".gz" : ""))
             : null;

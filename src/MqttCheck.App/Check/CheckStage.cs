@@ -2,6 +2,7 @@ using MqttCheck.App.Progress;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Rights;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance.Checking;
 using MqttCheck.Conformance.Findings;
@@ -31,6 +32,11 @@ internal sealed class CheckStage(Workplace place, BrokerChoice choice, CheckRequ
     public async Task<CheckAnswer> ExploreAsync()
     {
         var versions = AcceptedVersions();
+        await Task.Run(() =>
+        {
+            foreach (var version in versions)
+                RequireRights(version);
+        });
         var found = 0;
         var report = await place.Progress.ProgressAsync(
             "Check",
@@ -77,6 +83,7 @@ internal sealed class CheckStage(Workplace place, BrokerChoice choice, CheckRequ
     {
         var version = request.Versions[0];
         var scenario = ScenarioText.Parse(text, version, where);
+        RequireRights(version);
         var check = new ConformanceCheck(_wire, Target, ScenarioRunner.NewPrefix(), Options([version]))
         {
             Load = Load,
@@ -112,12 +119,16 @@ internal sealed class CheckStage(Workplace place, BrokerChoice choice, CheckRequ
             );
     }
 
-    private CheckTarget Target =>
-        new(_broker.Endpoint, _broker.Credentials)
-        {
-            Nodes = _broker.Endpoints.Count > 1 ? _broker.Endpoints : [],
-            Settle = request.Settle,
-        };
+    private CheckTarget Target => CheckTarget.Of(_broker) with { Settle = request.Settle };
+
+    private void RequireRights(ProtocolVersion version) =>
+        CheckRights.Require(
+            _broker,
+            version,
+            ScenarioRunner.NewPrefix(),
+            warning => place.Progress.Warn(warning),
+            place.Orderly
+        );
 
     private Func<CheckTarget, IBackgroundLoad>? Load =>
         request.Load is { } load ? target => load.On(target, request.Seed) : null;
@@ -132,6 +143,7 @@ internal sealed class CheckStage(Workplace place, BrokerChoice choice, CheckRequ
             ShrinkTime = TimeSpan.FromSeconds(Math.Clamp(request.Budget.TotalSeconds / 60, 20, 120)),
             Generator = new GeneratorOptions
             {
+                StaysBelowPrefix = _broker.TopicPrefix.Length > 0,
                 Versions = [.. versions],
                 Defects311 = request.WithMalformed ? MalformedPackets.Names(ProtocolVersion.V311) : [],
                 Defects5 = request.WithMalformed ? MalformedPackets.Names(ProtocolVersion.V5) : [],
@@ -172,7 +184,7 @@ internal sealed class CheckStage(Workplace place, BrokerChoice choice, CheckRequ
         try
         {
             fresh = choice.StartAsync(place.Orderly).GetAwaiter().GetResult();
-            var target = new CheckTarget(fresh.Endpoint, fresh.Credentials);
+            var target = CheckTarget.Of(fresh);
             var (hits, replays) = check.RepeatOn(finding, target, place.Orderly);
             _onFresh[finding.Key] =
                 hits > 0

@@ -33,6 +33,13 @@ internal static class CompareStage
                 place.Progress.Note($"{label}: {brokers[^1].Description} at {running.Address}");
             }
             await using var workers = await request.ConnectAsync();
+            // Of several brokers, none is loaded where another denies something.
+            foreach (var broker in brokers)
+                await Task.Run(() =>
+                    broker
+                        .Campaign(request.Seed, workers.Fleets)
+                        .RequireRights(broker.Running, request.Populations, place.Orderly)
+                );
             var learned = request.Baseline is null
                 ? await new CompareExploration(place, request, brokers, workers.Fleets, warnings).RunAsync()
                 : null;

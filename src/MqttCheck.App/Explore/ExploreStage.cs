@@ -19,7 +19,9 @@ internal static class ExploreStage
     {
         var (campaign, cases) = (request.Live.Campaign(SeedPurpose.Explore), request.Cases);
         place.Progress.Report(double.NaN, "measuring the idle broker");
-        var idle = request.Coarse ? null : await Task.Run(() => IdleDrift.Measure(broker, campaign, place.Orderly));
+        var idle = request.Coarse
+            ? null
+            : await Task.Run(() => IdleDrift.Measure(broker, campaign, request.Populations, place.Orderly));
         using var log = new LoggedRun(request.Log, broker, campaign, place.Time, request.Coarse);
         var result = await place.Progress.ProgressAsync(
             "Explore",

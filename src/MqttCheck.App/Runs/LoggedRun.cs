@@ -31,7 +31,7 @@ internal sealed class LoggedRun : IDisposable
             Started = time.GetUtcNow(),
             Broker = Describe(broker.Description, campaign.ProtocolVersion, campaign.Client),
             Machine = MachineInformation.Current(),
-            TopicPrefix = campaign.Prefix,
+            TopicPrefix = broker.TopicPrefix + campaign.Prefix,
             Cases = [],
             Coarse = coarse,
         };

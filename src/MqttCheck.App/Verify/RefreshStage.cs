@@ -30,7 +30,7 @@ internal static class RefreshStage
     public static async Task<Prediction?> RunAsync(Workplace place, IBrokerUnderTest broker, RefreshRequest request)
     {
         var campaign = request.Explore.Live.Campaign(SeedPurpose.Explore);
-        if (!await HasMovedAsync(place, broker, campaign, request.Prediction.Model.IdleMilliseconds))
+        if (!await HasMovedAsync(place, broker, campaign, request.Prediction))
             return null;
         var exploration = await ExploreStage.RunAsync(place, broker, request.Explore);
         place.Progress.Warn(RunWarnings.Of(exploration.Runs));
@@ -53,11 +53,20 @@ internal static class RefreshStage
         Workplace place,
         IBrokerUnderTest broker,
         CampaignOptions campaign,
-        double? before
+        Prediction outdated
     )
     {
+        var before = outdated.Model.IdleMilliseconds;
         var idle = await Task.Run(() =>
-            IdleDrift.Measure(broker, campaign with { Prefix = FleetSetup.NewPrefix() }, place.Orderly)
+            IdleDrift.Measure(
+                broker,
+                campaign with
+                {
+                    Prefix = FleetSetup.NewPrefix(),
+                },
+                outdated.Populations,
+                place.Orderly
+            )
         );
         if (IdleDrift.Describe(before, idle) is { } drift)
         {

@@ -23,7 +23,9 @@ internal static class VerifyStage
         var campaign = request.Live.Campaign(SeedPurpose.Verify);
         place.Progress.Report(double.NaN, "measuring the idle broker");
         var before = request.Prediction.Model.IdleMilliseconds;
-        var idle = before is null ? null : await Task.Run(() => IdleDrift.Measure(broker, campaign, place.Orderly));
+        var idle = before is null
+            ? null
+            : await Task.Run(() => IdleDrift.Measure(broker, campaign, request.Prediction.Populations, place.Orderly));
         var planned = request.Plan() with { Drift = idle is null ? null : IdleDrift.Describe(before, idle) };
         VerificationAnnouncement.Tell(place.Progress, planned);
         using var log = new LoggedRun(request.Log, broker, campaign, place.Time, coarse: false);

@@ -1,5 +1,8 @@
 using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Rights;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Campaigns;
@@ -30,6 +33,27 @@ public sealed record CampaignOptions
 
     /// <summary>Who makes the runs. Default: this process.</summary>
     public IFleetRunner Fleets { get; init; } = LocalFleetRunner.Instance;
+
+    /// <summary>Asks whether clients may do on a broker what runs of populations do.</summary>
+    /// <param name="broker">The broker, running.</param>
+    /// <param name="populations">Who takes part.</param>
+    /// <param name="cancellation">Gives up, without an exception.</param>
+    /// <exception cref="BrokerException">The broker denies something.</exception>
+    internal void RequireRights(
+        IBrokerUnderTest broker,
+        IEnumerable<Population> populations,
+        CancellationToken cancellation
+    )
+    {
+        foreach (var population in populations.Distinct())
+            RightsProbe.Require(
+                FleetSetup.For(broker, population, 1, Prefix) with
+                {
+                    ProtocolVersion = ProtocolVersion,
+                },
+                cancellation
+            );
+    }
 
     /// <summary>Yields recorded runs in place of live ones, for tests of what follows from them.</summary>
     internal Func<FleetSetup, FleetRunResult>? Recorded { get; init; }

@@ -22,6 +22,19 @@ internal sealed class CampaignRunner(
 
     public List<FleetRunResult> Results { get; } = [];
 
+    /// <summary>
+    /// Asks whether clients may do on the broker what the runs do: before the first run, and after the last, because
+    /// rights that were withdrawn meanwhile would make a result of messages that reached nobody.
+    /// </summary>
+    /// <param name="populations">Who takes part.</param>
+    /// <param name="orderly">Gives up, without an exception.</param>
+    /// <exception cref="BrokerException">The broker denies something.</exception>
+    public void RequireRights(IEnumerable<Population> populations, CancellationToken orderly)
+    {
+        if (options.Recorded is null)
+            options.RequireRights(broker, populations, orderly);
+    }
+
     /// <summary>Makes one run.</summary>
     /// <param name="run">Its number.</param>
     /// <param name="purpose">Why it is made.</param>

@@ -77,11 +77,13 @@ internal sealed class ComparisonCampaign(
         var runners = brokers
             .Select((broker, index) => new CampaignRunner(broker, OptionsOf(index), sinks[index], time))
             .ToArray();
+        RequireRights();
         var series = setups
             .Select(setup => new ComparisonSeries(setup, family, Labels, brokers, runners, progress, orderly, atOnce))
             .ToArray();
         var loop = new RunLoop<FleetRunResult>(series, new() { Budget = budget }, time) { IsValid = IsValid };
         var tallies = loop.Run(orderly);
+        RequireRights();
         var interrupted = orderly.IsCancellationRequested;
         return new(
             [.. series.Zip(tallies).SelectMany(pair => pair.First.Conclude(pair.Second, interrupted, budget))],
@@ -89,6 +91,12 @@ internal sealed class ComparisonCampaign(
             [.. runners.Select(runner => runner.Results)],
             interrupted
         );
+
+        void RequireRights()
+        {
+            foreach (var runner in runners)
+                runner.RequireRights(setups.Select(setup => setup.Population), orderly);
+        }
     }
 
     // On a broker that two clients share, each has topics of its own.

@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Learning.Data;
 using MqttCheck.Logs;
+using MqttCheck.Profiles;
 
 namespace MqttCheck.Brokers.Campaigns;
 
@@ -30,6 +31,8 @@ internal sealed class Exploration(IBrokerUnderTest broker, CampaignOptions optio
     )
     {
         var runner = new CampaignRunner(broker, options, sink, time);
+        Population[] populations = [.. cases.Select(planned => planned.Population)];
+        runner.RequireRights(populations, orderly);
         foreach (var planned in cases)
         {
             if (orderly.IsCancellationRequested)
@@ -61,6 +64,7 @@ internal sealed class Exploration(IBrokerUnderTest broker, CampaignOptions optio
             if (result.Interrupted)
                 return new(runner.Cases, runner.Results, Interrupted: true);
         }
+        runner.RequireRights(populations, orderly);
         return new(runner.Cases, runner.Results, Interrupted: false);
     }
 

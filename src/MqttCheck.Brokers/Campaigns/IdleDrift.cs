@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Brokers.Fleets.Probes;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Profiles;
 
 namespace MqttCheck.Brokers.Campaigns;
 
@@ -21,18 +22,27 @@ internal static class IdleDrift
     /// <summary>Measures the idle latency of a broker; a few seconds at most.</summary>
     /// <param name="broker">The broker, running.</param>
     /// <param name="campaign">The beginning of the topics, and the protocol.</param>
+    /// <param name="populations">Who takes part in the campaign; all must be allowed to do what they do.</param>
     /// <param name="cancellation">Ends the measurement early.</param>
-    /// <exception cref="BrokerException">The broker cannot be reached, or fails to answer.</exception>
+    /// <exception cref="BrokerException">
+    /// The broker cannot be reached, fails to answer, or denies what the campaign does.
+    /// </exception>
     public static IdleLatency Measure(
         IBrokerUnderTest broker,
         CampaignOptions campaign,
+        IReadOnlyList<Population> populations,
         CancellationToken cancellation
-    ) =>
-        new IdleProbe(broker.Endpoint, broker.Credentials, campaign.Prefix + "idle/", Samples)
+    )
+    {
+        campaign.RequireRights(broker, populations, cancellation);
+        return new IdleProbe(broker.Endpoint, broker.Credentials, campaign.Prefix + "idle/", Samples)
         {
+            TopicPrefix = broker.TopicPrefix,
+            TopicName = populations[0].Groups[0].Profile.TopicName,
             ProtocolVersion = campaign.ProtocolVersion,
             Client = campaign.Client,
         }.Run(cancellation);
+    }
 
     /// <summary>
     /// Says that the idle latency has moved, if it has: by more than <see cref="Largest"/>, and by more than two

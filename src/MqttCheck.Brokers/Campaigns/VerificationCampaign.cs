@@ -2,6 +2,7 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Health;
 using MqttCheck.Logs;
+using MqttCheck.Profiles;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
 using MqttCheck.Verification.Planning;
@@ -58,10 +59,13 @@ internal sealed class VerificationCampaign
     )
     {
         var runner = new CampaignRunner(_broker, _options, sink, _time);
+        Population[] populations = [.. setups.Select(setup => setup.Population)];
+        runner.RequireRights(populations, orderly);
         var display = new Progress(progress);
         display.Series.AddRange(setups.Select(setup => Series(setup, runner, display, orderly, atOnce)));
         var loop = new RunLoop<FleetRunResult>(display.Series, new() { Budget = budget }, _time) { IsValid = IsValid };
         var tallies = loop.Run(orderly);
+        runner.RequireRights(populations, orderly);
         var interrupted = orderly.IsCancellationRequested;
         return new(
             [

@@ -54,11 +54,14 @@ public sealed record FleetSetup
     public Credentials? Credentials { get; init; }
 
     /// <summary>
-    /// The beginning of every topic; without its slashes, that of every client identifier. Letters, digits and slashes,
-    /// ending with a slash, unique to the run: another run's messages and sessions must not meet it.
-    /// <see cref="NewPrefix"/> makes one.
+    /// The beginning of every topic that the profile does not name; without its slashes, that of every client
+    /// identifier. Letters, digits and slashes, ending with a slash, unique to the run: another run's messages and
+    /// sessions must not meet it. <see cref="NewPrefix"/> makes one.
     /// </summary>
     public required string Prefix { get; init; }
+
+    /// <summary>What stands before every topic, as <see cref="IBrokerUnderTest.TopicPrefix"/>. Default nothing.</summary>
+    public string TopicPrefix { get; init; } = "";
 
     /// <summary>
     /// The process of the broker, where it is one of this machine, to log its processor time and memory; or null.
@@ -105,7 +108,7 @@ public sealed record FleetSetup
     /// <param name="broker">The broker, running.</param>
     /// <param name="population">Who the clients are and what they do.</param>
     /// <param name="clients">The number of clients.</param>
-    /// <param name="prefix">The beginning of every topic.</param>
+    /// <param name="prefix">The beginning of topics and client identifiers, see <see cref="Prefix"/>.</param>
     public static FleetSetup For(IBrokerUnderTest broker, Population population, int clients, string prefix)
     {
         return new()
@@ -113,6 +116,7 @@ public sealed record FleetSetup
             Population = population,
             Clients = clients,
             Prefix = prefix,
+            TopicPrefix = broker.TopicPrefix,
             Endpoint = broker.Endpoint,
             Nodes = broker.Endpoints.Count > 1 ? broker.Endpoints : [],
             Failover = broker.Failover,
@@ -126,6 +130,28 @@ public sealed record FleetSetup
     /// repeats.
     /// </summary>
     public static string NewPrefix() => $"mqttcheck/{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..8]}/";
+
+    /// <summary>What stands before the number of a topic, in the topics of the run.</summary>
+    internal string BeforeTopicNumber => TopicPattern.Split(UsageProfile.TopicField, 2)[0];
+
+    // The topics that a profile names are used as written, so that devices, rights and runs agree on them.
+    private string TopicPattern
+    {
+        get
+        {
+            var name = Population.Groups[0].Profile.TopicName;
+            return TopicPrefix + (name == UsageProfile.TopicField ? Prefix : "") + name;
+        }
+    }
+
+    /// <summary>A topic.</summary>
+    /// <param name="number">Its number, from 0.</param>
+    internal string Topic(int number) =>
+        TopicPattern.Replace(
+            UsageProfile.TopicField,
+            number.ToString(CultureInfo.InvariantCulture),
+            StringComparison.Ordinal
+        );
 
     /// <summary>Finds everything that is out of range or contradictory.</summary>
     /// <returns>One sentence for each, empty when the setup can be run.</returns>
@@ -152,6 +178,8 @@ public sealed record FleetSetup
                     + "up to 200 characters."
             );
         }
+        if (PrefixedBroker.FindError(TopicPrefix) is { } wrong)
+            errors.Add(wrong);
         if (ProtocolVersion is not (ProtocolVersion.V311 or ProtocolVersion.V5))
             errors.Add(
                 $"Protocol version: {ProtocolVersion} is not spoken by the fleet; allowed: "

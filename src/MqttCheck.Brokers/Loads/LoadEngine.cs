@@ -62,7 +62,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
     {
         (Wire, Setup, _progress) = (wire, setup, progress);
         var workload = setup.Workload;
-        Names = setup.Topics ?? LoadTopics.Of(workload, setup.Prefix);
+        Names = setup.Names;
         _isFanOut = workload.Shape == WorkloadShape.FanOut || Names.AreShared;
         Books = new(setup, Schedule, sink, Fail);
         Connections = new(this, workload.Publishers + workload.Subscribers);

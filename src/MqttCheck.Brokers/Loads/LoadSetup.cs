@@ -51,6 +51,13 @@ internal sealed record LoadSetup
     /// </summary>
     public required string Prefix { get; init; }
 
+    /// <summary>What stands before the usual topics, as <see cref="IBrokerUnderTest.TopicPrefix"/>. Default nothing.</summary>
+    public string TopicPrefix { get; init; } = "";
+
+    /// <summary>The topics and filters that its clients use.</summary>
+    [JsonIgnore]
+    internal LoadTopics Names => Topics ?? LoadTopics.Of(Workload, TopicPrefix + Prefix);
+
     /// <summary>The seed of the schedule, of payloads, and of who goes offline.</summary>
     public ulong Seed { get; init; }
 
@@ -98,6 +105,8 @@ internal sealed record LoadSetup
                 $"Prefix: '{Prefix}' is not allowed; letters, digits "
                     + $"and slashes, a slash at the end, up to 200 characters."
             );
+        if (PrefixedBroker.FindError(TopicPrefix) is { } wrong)
+            errors.Add(wrong);
         foreach (
             var (name, time) in (ReadOnlySpan<(string, TimeSpan)>)
                 [("Drain", Drain), ("Connect patience", ConnectPatience)]

@@ -34,6 +34,12 @@ public interface IBrokerUnderTest : IAsyncDisposable
     Credentials? Credentials { get; }
 
     /// <summary>
+    /// The beginning of all topics that clients use, because the broker allows no others: levels of a topic that end
+    /// with a slash. By default empty.
+    /// </summary>
+    string TopicPrefix => "";
+
+    /// <summary>
     /// Its process, where it is a local one that was started here; used to log its CPU time and memory. By default
     /// null.
     /// </summary>

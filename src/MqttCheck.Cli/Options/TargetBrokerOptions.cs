@@ -62,6 +62,14 @@ internal sealed class TargetBrokerOptions
         Description = "File whose first line is the password.",
     };
 
+    private readonly Option<string?> _topicPrefix = new("--topic-prefix")
+    {
+        HelpName = "LEVELS/",
+        Description =
+            "The beginning of all topics, such as plant/, where the broker allows no others; or environment variable "
+            + $"{PrefixedBroker.Variable}. Default: none, and topics begin with mqttcheck/.",
+    };
+
     private readonly Option<bool> _allowRemote = new("--allow-remote")
     {
         Description =
@@ -85,7 +93,7 @@ internal sealed class TargetBrokerOptions
     {
         if (withBroker)
             command.Options.Add(Broker);
-        command.AddAll(Delay, _user, _password, _passwordFile, _allowRemote, _rateCap);
+        command.AddAll(Delay, _user, _password, _passwordFile, _topicPrefix, _allowRemote, _rateCap);
         _tls.AddTo(command);
     }
 
@@ -131,11 +139,13 @@ internal sealed class TargetBrokerOptions
             Failover = failover,
             Hosted = OwnProgram.Brokers(plan, seed),
         };
+        var prefix = PrefixedBroker.Checked(parse.GetValue(_topicPrefix), _topicPrefix.Name);
         if (patience is { } longer)
             launch = launch with { StartTimeout = longer };
         return new(
             specification,
-            cancellation => BrokerStart.RunAsync(specification, launch, seed, cancellation),
+            async cancellation =>
+                PrefixedBroker.Of(await BrokerStart.RunAsync(specification, launch, seed, cancellation), prefix),
             parse.GetValue(_rateCap) ?? (remote ? RemoteRate : null)
         )
         {
@@ -151,6 +161,7 @@ internal sealed class TargetBrokerOptions
             "--broker",
             specification.Name,
             .. (parse.GetValue(Failover) ? (string[])[Failover.Name] : []),
+            .. (parse.GetValue(_topicPrefix) is { } prefix ? (string[])[_topicPrefix.Name, prefix] : []),
             .. (parse.GetValue(_allowRemote) ? (string[])[_allowRemote.Name] : []),
             .. _tls.Repeated(parse),
         ];

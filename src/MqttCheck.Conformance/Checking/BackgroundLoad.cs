@@ -40,6 +40,7 @@ internal sealed class BackgroundLoad(string name, Action<CancellationToken, Acti
             Endpoint = target.Endpoint,
             Credentials = target.Credentials,
             Prefix = FleetSetup.NewPrefix(),
+            TopicPrefix = target.TopicPrefix,
             Seed = seed,
         };
         return new(
@@ -80,6 +81,7 @@ internal sealed class BackgroundLoad(string name, Action<CancellationToken, Acti
             Endpoint = target.Endpoint,
             Credentials = target.Credentials,
             Prefix = FleetSetup.NewPrefix(),
+            TopicPrefix = target.TopicPrefix,
             Seed = seed,
         };
         return new(

@@ -15,6 +15,9 @@ internal sealed record CheckTarget(WireEndpoint Endpoint, Credentials? Credentia
     /// </summary>
     public IReadOnlyList<WireEndpoint> Nodes { get; init; } = [];
 
+    /// <summary>What stands before all topics, as <see cref="IBrokerUnderTest.TopicPrefix"/>. Default nothing.</summary>
+    public string TopicPrefix { get; init; } = "";
+
     /// <summary>
     /// The pause between commands of clients at different nodes, so that one node can inform the other. Default none.
     /// </summary>
@@ -27,6 +30,15 @@ internal sealed record CheckTarget(WireEndpoint Endpoint, Credentials? Credentia
     /// <summary>The endpoint to which a client connects.</summary>
     /// <param name="client">The client's number.</param>
     internal WireEndpoint EndpointOf(int client) => Nodes.Count == 0 ? Endpoint : Nodes[NodeOf(client)];
+
+    /// <summary>A broker that was started or reached.</summary>
+    /// <param name="broker">The broker.</param>
+    public static CheckTarget Of(IBrokerUnderTest broker) =>
+        new(broker.Endpoint, broker.Credentials)
+        {
+            Nodes = broker.Endpoints.Count > 1 ? broker.Endpoints : [],
+            TopicPrefix = broker.TopicPrefix,
+        };
 
     /// <summary>A broker that serves MQTT over TCP to anybody.</summary>
     /// <param name="address">The address of the broker.</param>

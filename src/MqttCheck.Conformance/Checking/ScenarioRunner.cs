@@ -174,7 +174,7 @@ internal sealed class ScenarioRunner(IWire wire, CheckTarget target, string pref
     /// <param name="ended">Gets the result.</param>
     internal ScenarioRun Begin(Scenario scenario, RunRules rules, Action<ScenarioResult> ended)
     {
-        var names = new ScenarioNames($"{prefix}{_runs++:x}") { Family = prefix };
+        var names = new ScenarioNames($"{prefix}{_runs++:x}") { Family = prefix, TopicPrefix = Target.TopicPrefix };
         var run = new ScenarioRun(
             wire,
             Target,

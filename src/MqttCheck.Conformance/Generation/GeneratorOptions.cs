@@ -14,6 +14,11 @@ public sealed record GeneratorOptions
     /// <summary>The most commands of a scenario, 4 .. 200. Default 24.</summary>
     public int MaximumSteps { get; init; } = 24;
 
+    /// <summary>
+    /// Whether all topics and filters begin with the name of the run, because the broker allows no others. Default no.
+    /// </summary>
+    public bool StaysBelowPrefix { get; init; }
+
     /// <summary>The packet defects to choose from; none turns malformed packets off. Default none.</summary>
     public IReadOnlyList<string> Defects311 { get; init; } = [];
 

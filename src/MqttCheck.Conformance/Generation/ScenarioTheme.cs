@@ -81,6 +81,7 @@ internal sealed record ScenarioTheme
     public static Gen<ScenarioTheme> All(GeneratorOptions options, ScenarioSubject subject, bool meetsOthers)
     {
         var emphasis = Emphasis.Of(subject);
+        meetsOthers &= !options.StaysBelowPrefix;
         return Gen.OneOf(
             options
                 .Versions.Where(version => !emphasis.IsOf5 || version == ProtocolVersion.V5)
@@ -88,6 +89,7 @@ internal sealed record ScenarioTheme
                     All(
                         version,
                         version == ProtocolVersion.V5 ? options.Defects5 : options.Defects311,
+                        Families(options, emphasis, meetsOthers),
                         emphasis,
                         meetsOthers
                     )
@@ -98,13 +100,14 @@ internal sealed record ScenarioTheme
     private static Gen<ScenarioTheme> All(
         ProtocolVersion version,
         IReadOnlyList<string> defects,
+        Gen<TopicFamily> families,
         Emphasis emphasis,
         bool meetsOthers
     )
     {
         string[] ofConnect = [.. defects.Where(defect => MalformedCommand.IsOfConnect(defect, version))];
         string[] others = [.. defects.Except(ofConnect)];
-        return from family in Families(emphasis, meetsOthers)
+        return from family in families
             from topics in Draw.Some(family.Topics, emphasis.MostTopics)
             from filters in Selection(family, topics, emphasis, meetsOthers)
             from favourite in Gen.Choose(0, 3)
@@ -131,12 +134,12 @@ internal sealed record ScenarioTheme
     }
 
     // If the scenario is to meet other runs, the family needs a filter that takes their messages.
-    private static Gen<TopicFamily> Families(Emphasis emphasis, bool meetsOthers)
+    private static Gen<TopicFamily> Families(GeneratorOptions options, Emphasis emphasis, bool meetsOthers)
     {
-        TopicFamily[] all =
-        [
-            .. TopicFamily.All.Where(family => !meetsOthers || family.Filters.Any(Scenario.TakesFromOthers)),
-        ];
+        var families = options.StaysBelowPrefix
+            ? TopicFamily.All.Select(family => family.BelowPrefix()).Where(family => family.Topics.Length > 0)
+            : TopicFamily.All;
+        TopicFamily[] all = [.. families.Where(family => !meetsOthers || family.Filters.Any(Scenario.TakesFromOthers))];
         TopicFamily[] wanted = [.. all.Where(family => emphasis.Families?.Invoke(family) != false)];
         return Gen.Frequency(
             (wanted.Length > 0 ? wanted : all).Select(family =>

@@ -82,6 +82,14 @@ internal sealed record TopicFamily(int Weight, string[] Topics, string[] Filters
             Filters = [.. Filters.Where(filter => !Scenario.TakesFromOthers(filter))],
         };
 
+    /// <summary>The family with topics and filters that begin with the name of the run only.</summary>
+    public TopicFamily BelowPrefix() =>
+        this with
+        {
+            Topics = [.. Topics.Where(topic => topic.StartsWith('~'))],
+            Filters = [.. Filters.Where(filter => filter.StartsWith('~'))],
+        };
+
     /// <summary>The filters that match a topic.</summary>
     /// <param name="topic">One of the topics, each of which is a filter too or matches one.</param>
     public string[] Matching(string topic) => [.. Filters.Where(filter => TopicFilter.Matches(filter, topic))];

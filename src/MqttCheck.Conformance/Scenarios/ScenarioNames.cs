@@ -13,13 +13,17 @@ public sealed record ScenarioNames(string Token)
     /// <summary>The common beginning of the tokens of all runs of a check.</summary>
     public string Family { get; init; } = Token;
 
+    /// <summary>What stands before the token in topics: levels that end with a slash. Default nothing.</summary>
+    public string TopicPrefix { get; init; } = "";
+
     /// <summary>The topic or filter of this run.</summary>
     /// <param name="symbolic">The topic or filter as a scenario has it.</param>
-    public string Topic(string symbolic) => symbolic.Replace("~", Token, StringComparison.Ordinal);
+    public string Topic(string symbolic) => symbolic.Replace("~", TopicPrefix + Token, StringComparison.Ordinal);
 
     /// <summary>A topic as a scenario has it.</summary>
-    /// <param name="topic">The topic or filter of this run.</param>
-    public string Symbolic(string topic) => topic.Replace(Token, "~", StringComparison.Ordinal);
+    /// <param name="topic">The topic or filter of this run, or a text with some.</param>
+    public string Symbolic(string topic) =>
+        topic.Replace(TopicPrefix + Token, "~", StringComparison.Ordinal).Replace(Token, "~", StringComparison.Ordinal);
 
     /// <summary>The client identifier, of letters and digits only.</summary>
     /// <param name="client">Which client, from 0.</param>

@@ -23,6 +23,16 @@ public sealed record QosWeights(double AtMostOnce, double AtLeastOnce, double Ex
             : QualityOfService.ExactlyOnce;
     }
 
+    /// <summary>The weight of a quality of service.</summary>
+    /// <param name="qos">The quality of service.</param>
+    public double Of(QualityOfService qos) =>
+        qos switch
+        {
+            QualityOfService.AtMostOnce => AtMostOnce,
+            QualityOfService.AtLeastOnce => AtLeastOnce,
+            _ => ExactlyOnce,
+        };
+
     /// <summary>The highest quality of service that has a weight.</summary>
     public QualityOfService Highest =>
         ExactlyOnce > 0 ? QualityOfService.ExactlyOnce

@@ -42,13 +42,19 @@ internal sealed class Calibration(IBrokerUnderTest broker, CampaignOptions optio
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(turns, 2);
         var runner = new CampaignRunner(broker, options, sink, time);
+        Population[] populations =
+        [
+            .. setups.Select(setup => setup.Population),
+            .. cases.Select(training => training.Population),
+        ];
+        runner.RequireRights(populations, orderly);
         var measured = setups.Select(_ => new List<double[]>()).ToArray();
         var idle = new List<IdleLatency>();
         var planned = cases.Count + turns * setups.Count;
         for (var turn = 0; turn < turns && !orderly.IsCancellationRequested; turn++)
         {
             var prefix = string.Create(CultureInfo.InvariantCulture, $"{options.Prefix}turn{turn}/");
-            idle.Add(IdleDrift.Measure(broker, options with { Prefix = prefix }, orderly));
+            idle.Add(IdleDrift.Measure(broker, options with { Prefix = prefix }, populations, orderly));
             for (var index = cases.Count * turn / turns; index < cases.Count * (turn + 1) / turns; index++)
             {
                 var training = cases[index];
@@ -64,6 +70,7 @@ internal sealed class Calibration(IBrokerUnderTest broker, CampaignOptions optio
                     measured[index].Add(Worst(result));
             }
         }
+        runner.RequireRights(populations, orderly);
         return new(
             runner.Cases,
             runner.Results,

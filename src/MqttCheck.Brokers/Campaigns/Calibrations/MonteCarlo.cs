@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Clients;
 using MqttCheck.Health;
 using MqttCheck.Logs;
+using MqttCheck.Profiles;
 using MqttCheck.Verification.Deciding;
 using MqttCheck.Verification.Planning;
 
@@ -46,6 +47,8 @@ public sealed class MonteCarlo(IBrokerUnderTest broker, CampaignOptions options,
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(sequences);
         var runner = new CampaignRunner(broker, options, sink, time);
+        Population[] populations = [.. setups.Select(setup => setup.Population)];
+        runner.RequireRights(populations, orderly);
         var outcomes = setups.Select(_ => new List<IReadOnlyList<Outcome>>()).ToArray();
         for (var run = 0; run < Runs; run++)
         {
@@ -78,6 +81,7 @@ public sealed class MonteCarlo(IBrokerUnderTest broker, CampaignOptions options,
                     outcomes[index].Add(result.Outcomes);
             }
         }
+        runner.RequireRights(populations, orderly);
         var estimates = setups.SelectMany(
             (setup, index) => setup.Points.Select(point => MonteCarloEstimate.Of(point, outcomes[index]))
         );

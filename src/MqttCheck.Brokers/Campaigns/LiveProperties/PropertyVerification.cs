@@ -50,6 +50,7 @@ internal sealed class PropertyVerification(IBrokerUnderTest broker, CampaignOpti
     {
         var kept = new KeptExchanges(sink);
         var runner = new CampaignRunner(broker, options, kept, time);
+        runner.RequireRights([population], orderly);
         var name = "";
         List<Exchange> latest = [];
         var series = new LivePropertySeries<FleetRunResult>(test, Make, _ => latest)
@@ -61,6 +62,7 @@ internal sealed class PropertyVerification(IBrokerUnderTest broker, CampaignOpti
             IsValid = IsValid,
         };
         var tally = loop.Run(orderly)[0];
+        runner.RequireRights([population], orderly);
         return new(series.Conclude(tally), runner.Cases, runner.Results, tally.Spent, orderly.IsCancellationRequested);
 
         FleetRunResult Make(RunTurn turn)

@@ -61,6 +61,12 @@ internal sealed class IdleProbe
         _createWire = createWire;
     }
 
+    /// <summary>What stands before its topic. Default nothing.</summary>
+    public string TopicPrefix { get; init; } = "";
+
+    /// <summary>The name of its topic, as <see cref="UsageProfile.TopicName"/>.</summary>
+    public string TopicName { get; init; } = UsageProfile.TopicField;
+
     /// <summary>The protocol spoken. Default 3.1.1.</summary>
     public ProtocolVersion ProtocolVersion { get; init; } = ProtocolVersion.V311;
 
@@ -73,10 +79,13 @@ internal sealed class IdleProbe
     /// <exception cref="OperationCanceledException">The measurement was ended early.</exception>
     public IdleLatency Run(CancellationToken cancellation = default)
     {
-        var log = new PublicationLatencies(_setup.Population.Groups[0].Profile.SequenceLength);
+        var profile = _setup.Population.Groups[0].Profile with { TopicName = TopicName };
+        var log = new PublicationLatencies(profile.SequenceLength);
         var result = new FleetRun(
             _setup with
             {
+                Population = Population.Of(profile),
+                TopicPrefix = TopicPrefix,
                 ProtocolVersion = ProtocolVersion,
                 Client = Client,
             },

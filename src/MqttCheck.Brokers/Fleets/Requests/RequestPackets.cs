@@ -43,8 +43,7 @@ internal sealed class RequestPackets
     public RequestPackets(FleetSetup setup)
     {
         _version = setup.ProtocolVersion;
-        var pattern = setup.Population.Groups[0].Profile.TopicName;
-        _numberAt = setup.Prefix.Length + pattern.IndexOf(UsageProfile.TopicField, StringComparison.Ordinal);
+        _numberAt = Encoding.UTF8.GetByteCount(setup.BeforeTopicNumber);
         _tag = TagOf(setup.Prefix);
 
         _connect = new byte[setup.Clients][];
@@ -73,11 +72,7 @@ internal sealed class RequestPackets
         ConnectToClear = PacketEncoder.Encode(Connect(setup, idPrefix + "clear"), _version);
         _topics =
         [
-            .. Enumerable
-                .Range(0, setup.Population.Topics)
-                .Select(topic => topic.ToString(CultureInfo.InvariantCulture))
-                .Select(topic => pattern.Replace(UsageProfile.TopicField, topic, StringComparison.Ordinal))
-                .Select(name => Encoding.UTF8.GetBytes(setup.Prefix + name)),
+            .. Enumerable.Range(0, setup.Population.Topics).Select(topic => Encoding.UTF8.GetBytes(setup.Topic(topic))),
         ];
         _groups = [.. setup.Population.Groups.Select(group => new GroupPackets(group.Profile, _topics, _version))];
         _properties = new byte[_groups.Max(group => group.Properties.Length) + AliasBytes];
@@ -247,7 +242,7 @@ internal sealed class RequestPackets
         );
         return packet with
         {
-            Will = new(setup.Prefix + topic, new Bytes(Encoding.UTF8.GetBytes(will.Payload)), will.Qos),
+            Will = new(setup.TopicPrefix + topic, new Bytes(Encoding.UTF8.GetBytes(will.Payload)), will.Qos),
         };
     }
 

@@ -1,0 +1,101 @@
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+using MqttCheck.Protocol.Topics;
+
+namespace MqttCheck.Brokers.Rights;
+
+/// <summary>What clients are going to do on a broker, as far as the broker may deny it.</summary>
+internal sealed record UsedTopics
+{
+    /// <summary>The nodes that clients connect to, at least one.</summary>
+    public required IReadOnlyList<WireEndpoint> Endpoints { get; init; }
+
+    /// <summary>How they log in, or null for anonymous.</summary>
+    public Credentials? Credentials { get; init; }
+
+    /// <summary>The protocol that they speak.</summary>
+    public ProtocolVersion Version { get; init; } = ProtocolVersion.V311;
+
+    /// <summary>A client identifier that no other client has.</summary>
+    public required string ClientId { get; init; }
+
+    /// <summary>Topics that stand for all, each with the filter by which a client gets its messages.</summary>
+    public required IReadOnlyList<(string Topic, string Filter)> Topics { get; init; }
+
+    /// <summary>The qualities of service of publications, in ascending order, at least one.</summary>
+    public required IReadOnlyList<QualityOfService> Published { get; init; }
+
+    /// <summary>The qualities of service of subscriptions, in ascending order, at least one.</summary>
+    public required IReadOnlyList<QualityOfService> Subscribed { get; init; }
+
+    /// <summary>Whether the broker keeps messages.</summary>
+    public bool Retains { get; init; }
+
+    /// <summary>The filter that has all topics, for an access list.</summary>
+    public required string Everything { get; init; }
+
+    /// <summary>Whether the user wrote the topics, so that a prefix alone does not move them.</summary>
+    public bool AreNamed { get; init; }
+
+    /// <summary>What the clients of a fleet do.</summary>
+    /// <param name="setup">The setup of a run, valid.</param>
+    public static UsedTopics Of(FleetSetup setup)
+    {
+        UsageProfile[] profiles = [.. setup.Population.Groups.Select(group => group.Profile)];
+        var areNamed = profiles[0].TopicName != UsageProfile.TopicField;
+        int[] numbers = [0, setup.Population.Topics - 1];
+        return new()
+        {
+            Endpoints = setup.Nodes.Count > 0 ? setup.Nodes : [setup.Endpoint],
+            Credentials = setup.Credentials,
+            Version = setup.ProtocolVersion,
+            ClientId = ClientIdOf(setup.Prefix),
+            Topics = [.. numbers.Distinct().Select(setup.Topic).Select(topic => (topic, topic))],
+            Published = Ascending(profiles.SelectMany(PublishedBy)),
+            Subscribed = Ascending(profiles.Select(profile => profile.SubscriptionQos ?? profile.Qos)),
+            Retains = profiles.Any(profile => profile.Retain),
+            Everything = areNamed
+                ? setup.BeforeTopicNumber[..(setup.BeforeTopicNumber.LastIndexOf('/') + 1)] + "#"
+                : Generated(setup.TopicPrefix, setup.Prefix),
+            AreNamed = areNamed,
+        };
+    }
+
+    /// <summary>What the clients of a load do.</summary>
+    /// <param name="setup">The setup, valid.</param>
+    public static UsedTopics Of(LoadSetup setup)
+    {
+        var (topics, filters) = (setup.Names.Topics, setup.Names.Filters);
+        string[] ends = [topics[0], topics[^1]];
+        return new()
+        {
+            Endpoints = setup.Nodes is { } nodes ? nodes.Endpoints : [setup.Endpoint],
+            Credentials = setup.Credentials,
+            Version = setup.Version,
+            ClientId = ClientIdOf(setup.Prefix),
+            Topics = [.. ends.Distinct().Select(topic => (topic, FilterOf(topic)))],
+            Published = [setup.Workload.Qos],
+            Subscribed = [setup.Workload.SubscribeQos],
+            Everything = Generated(setup.TopicPrefix, setup.Prefix),
+            AreNamed = !topics[0].StartsWith(setup.TopicPrefix + setup.Prefix, StringComparison.Ordinal),
+        };
+
+        string FilterOf(string topic) => filters.FirstOrDefault(filter => TopicFilter.Matches(filter, topic)) ?? topic;
+    }
+
+    private static IEnumerable<QualityOfService> PublishedBy(UsageProfile profile) =>
+        profile.PublishQos is { } weights
+            ? Enum.GetValues<QualityOfService>().Where(qos => weights.Of(qos) > 0)
+            : [profile.Qos];
+
+    private static QualityOfService[] Ascending(IEnumerable<QualityOfService> all) => [.. all.Distinct().Order()];
+
+    private static string ClientIdOf(string prefix) => prefix.Replace("/", "", StringComparison.Ordinal) + "rights";
+
+    // The prefix of a run is random behind its first level.
+    private static string Generated(string topicPrefix, string prefix) => $"{topicPrefix}{prefix.Split('/')[0]}/#";
+}
