@@ -33,7 +33,7 @@ internal static class CompareStage
                 place.Progress.Note($"{label}: {brokers[^1].Description} at {running.Address}");
             }
             await using var workers = await request.ConnectAsync();
-            // Of several brokers, none is loaded where another denies something.
+            // No broker is loaded where another one denies something.
             foreach (var broker in brokers)
                 await Task.Run(() =>
                     broker

@@ -60,7 +60,7 @@ public sealed record FleetSetup
     /// </summary>
     public required string Prefix { get; init; }
 
-    /// <summary>What stands before every topic, as <see cref="IBrokerUnderTest.TopicPrefix"/>. Default nothing.</summary>
+    /// <summary>The beginning of every topic, see <see cref="IBrokerUnderTest.TopicPrefix"/>. Default: none.</summary>
     public string TopicPrefix { get; init; } = "";
 
     /// <summary>
@@ -131,7 +131,7 @@ public sealed record FleetSetup
     /// </summary>
     public static string NewPrefix() => $"mqttcheck/{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..8]}/";
 
-    /// <summary>What stands before the number of a topic, in the topics of the run.</summary>
+    /// <summary>The part of a topic before its number.</summary>
     internal string BeforeTopicNumber => TopicPattern.Split(UsageProfile.TopicField, 2)[0];
 
     // The topics that a profile names are used as written, so that devices, rights and runs agree on them.

@@ -51,7 +51,7 @@ internal sealed record LoadSetup
     /// </summary>
     public required string Prefix { get; init; }
 
-    /// <summary>What stands before the usual topics, as <see cref="IBrokerUnderTest.TopicPrefix"/>. Default nothing.</summary>
+    /// <summary>The beginning of usual topics, see <see cref="IBrokerUnderTest.TopicPrefix"/>. Default: none.</summary>
     public string TopicPrefix { get; init; } = "";
 
     /// <summary>The topics and filters that its clients use.</summary>

@@ -43,7 +43,7 @@ internal sealed class PrefixedBroker : IBrokerUnderTest
 
     /// <summary>The broker with a prefix; without one the broker itself.</summary>
     /// <param name="broker">The broker, running.</param>
-    /// <param name="prefix">What <see cref="Checked"/> returned.</param>
+    /// <param name="prefix">The result of <see cref="Checked"/>.</param>
     public static IBrokerUnderTest Of(IBrokerUnderTest broker, string prefix) =>
         prefix.Length == 0 ? broker : new PrefixedBroker(broker, prefix);
 
@@ -61,7 +61,7 @@ internal sealed class PrefixedBroker : IBrokerUnderTest
             );
     }
 
-    /// <summary>What is wrong with a prefix, in a sentence; null where nothing is.</summary>
+    /// <summary>Finds an error of a prefix, in a sentence; null where there is none.</summary>
     /// <param name="prefix">The beginning of topics, or empty for none.</param>
     public static string? FindError(string prefix) =>
         prefix.Length == 0 || (prefix is { Length: <= 200 } && prefix[^1] == '/' && prefix[0] != '$' && IsTopic(prefix))

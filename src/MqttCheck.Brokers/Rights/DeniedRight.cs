@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Rights;
 
-/// <summary>What a denial concerns, which decides what mends it.</summary>
+/// <summary>The subject of a denial, which decides what mends it.</summary>
 internal enum DeniedRight
 {
     /// <summary>Publishing or subscribing to a topic.</summary>

@@ -8,7 +8,7 @@ using static System.FormattableString;
 namespace MqttCheck.Brokers.Rights;
 
 /// <summary>The conversation of one client with one node, from CONNECT to the first denial or the end.</summary>
-/// <param name="used">What clients are going to do.</param>
+/// <param name="used">The topics that clients are going to use.</param>
 /// <param name="endpoint">The node.</param>
 /// <param name="cancellation">Gives up.</param>
 internal sealed class RightsConversation(UsedTopics used, WireEndpoint endpoint, CancellationToken cancellation)

@@ -30,7 +30,7 @@ internal static class RightsProbe
         Require(UsedTopics.Of(setup), cancellation);
 
     /// <summary>Refuses what the broker would deny.</summary>
-    /// <param name="used">What clients are going to do.</param>
+    /// <param name="used">The topics that clients are going to use.</param>
     /// <param name="cancellation">Gives up, without a refusal.</param>
     /// <exception cref="BrokerException">The broker denies something; what, and the next step.</exception>
     public static void Require(UsedTopics used, CancellationToken cancellation)
@@ -40,7 +40,7 @@ internal static class RightsProbe
     }
 
     /// <summary>Asks every node.</summary>
-    /// <param name="used">What clients are going to do.</param>
+    /// <param name="used">The topics that clients are going to use.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <returns>
     /// The first denial. Null where there is none, it was given up, or no client can connect: whoever connects next

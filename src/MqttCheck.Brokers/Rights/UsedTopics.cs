@@ -8,7 +8,7 @@ using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Brokers.Rights;
 
-/// <summary>What clients are going to do on a broker, as far as the broker may deny it.</summary>
+/// <summary>The things that clients are going to do on a broker, as far as it may deny them.</summary>
 internal sealed record UsedTopics
 {
     /// <summary>The nodes that clients connect to, at least one.</summary>
@@ -41,7 +41,7 @@ internal sealed record UsedTopics
     /// <summary>Whether the user wrote the topics, so that a prefix alone does not move them.</summary>
     public bool AreNamed { get; init; }
 
-    /// <summary>What the clients of a fleet do.</summary>
+    /// <summary>The topics of a fleet.</summary>
     /// <param name="setup">The setup of a run, valid.</param>
     public static UsedTopics Of(FleetSetup setup)
     {
@@ -65,7 +65,7 @@ internal sealed record UsedTopics
         };
     }
 
-    /// <summary>What the clients of a load do.</summary>
+    /// <summary>The topics of a load.</summary>
     /// <param name="setup">The setup, valid.</param>
     public static UsedTopics Of(LoadSetup setup)
     {

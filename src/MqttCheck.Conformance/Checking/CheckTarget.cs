@@ -15,7 +15,7 @@ internal sealed record CheckTarget(WireEndpoint Endpoint, Credentials? Credentia
     /// </summary>
     public IReadOnlyList<WireEndpoint> Nodes { get; init; } = [];
 
-    /// <summary>What stands before all topics, as <see cref="IBrokerUnderTest.TopicPrefix"/>. Default nothing.</summary>
+    /// <summary>The beginning of all topics, see <see cref="IBrokerUnderTest.TopicPrefix"/>. Default: none.</summary>
     public string TopicPrefix { get; init; } = "";
 
     /// <summary>

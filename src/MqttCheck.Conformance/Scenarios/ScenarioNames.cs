@@ -13,7 +13,7 @@ public sealed record ScenarioNames(string Token)
     /// <summary>The common beginning of the tokens of all runs of a check.</summary>
     public string Family { get; init; } = Token;
 
-    /// <summary>What stands before the token in topics: levels that end with a slash. Default nothing.</summary>
+    /// <summary>The beginning of topics, before the token: levels that end with a slash. Default: none.</summary>
     public string TopicPrefix { get; init; } = "";
 
     /// <summary>The topic or filter of this run.</summary>

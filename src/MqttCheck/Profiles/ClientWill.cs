@@ -4,7 +4,7 @@ namespace MqttCheck.Profiles;
 
 /// <summary>The message that the broker publishes where a client vanishes without a DISCONNECT.</summary>
 /// <param name="TopicName">
-/// The topic, below the prefix of the run: <see cref="ClientField"/> stands for the number of the client.
+/// The topic, used as written: <see cref="ClientField"/> stands for the number of the client.
 /// </param>
 /// <param name="Payload">The text of the message.</param>
 /// <param name="Qos">Its quality of service.</param>

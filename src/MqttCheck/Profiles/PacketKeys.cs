@@ -49,7 +49,7 @@ internal static class PacketKeys
                         Schema = () => JsonNodes.Object(("type", "string"), ("pattern", "^[^+#]+$")),
                     },
                     will => will.TopicName,
-                    "The topic, below the prefix of the run: {client} stands for the number of the client."
+                    "The topic, used as written: {client} stands for the number of the client."
                 ),
                 fields.Optional(
                     "payload",

@@ -160,7 +160,7 @@ internal static class ProfileFormat
                 s_topicName,
                 profile => profile.TopicName,
                 UsageProfile.TopicField,
-                "the name of a topic below the prefix of the run; `{topic}` stands for its number. It may have levels, "
+                "the name of a topic, used as written; `{topic}` stands for its number. It may have levels, "
                     + "but no wildcard. Groups that share topics name them alike"
             ),
         };

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Profiles;
@@ -30,7 +31,8 @@ public sealed record QosWeights(double AtMostOnce, double AtLeastOnce, double Ex
         {
             QualityOfService.AtMostOnce => AtMostOnce,
             QualityOfService.AtLeastOnce => AtLeastOnce,
-            _ => ExactlyOnce,
+            QualityOfService.ExactlyOnce => ExactlyOnce,
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>The highest quality of service that has a weight.</summary>

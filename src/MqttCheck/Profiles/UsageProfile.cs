@@ -50,8 +50,8 @@ public sealed record UsageProfile
     public PayloadTemplate? Payload { get; init; }
 
     /// <summary>
-    /// The name of a topic, below the prefix of the run: <see cref="TopicField"/> stands for its index. Default: the
-    /// index alone.
+    /// The name of a topic, used as written: <see cref="TopicField"/> stands for its index. Default: the index alone,
+    /// below the prefix of the run.
     /// </summary>
     public string TopicName { get; init; } = TopicField;
 

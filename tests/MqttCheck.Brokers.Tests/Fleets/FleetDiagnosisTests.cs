@@ -67,7 +67,7 @@ public sealed class FleetDiagnosisTests
             published.Select(packet => System.Text.Encoding.UTF8.GetString(packet.Payload.Span)),
             Has.All.Match("""^\{"time":\d{13},"client":"0000\d","id":"[0-9a-f]{24}","noise":"[a-z2-7]{10}"\}$""")
         );
-        Assert.That(published.Select(packet => packet.Topic), Has.All.Match("^mqttcheck/0badcafe/plant/[0-3]/state$"));
+        Assert.That(published.Select(packet => packet.Topic), Has.All.Match("^plant/[0-3]/state$"));
     }
 
     [Test]

@@ -189,7 +189,7 @@ public sealed class FleetPacketsTests
                         (
                             $"mqttcheck0badcafec{client}",
                             new WillMessage(
-                                $"mqttcheck/0badcafe/status/{client}",
+                                $"status/{client}",
                                 new Bytes(Encoding.UTF8.GetBytes("gone")),
                                 QualityOfService.AtLeastOnce
                             )

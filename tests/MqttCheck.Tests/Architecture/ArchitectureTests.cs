@@ -52,7 +52,7 @@ internal sealed class ArchitectureTests
             "Systems",
             "Predicting",
         ],
-        ["MqttCheck.Brokers"] = ["Wire", "Processes", "Embedded", "Fleets", "Loads", "Campaigns"],
+        ["MqttCheck.Brokers"] = ["Wire", "Processes", "Embedded", "Fleets", "Loads", "Rights", "Campaigns"],
         ["MqttCheck.Conformance"] =
         [
             "Scenarios",

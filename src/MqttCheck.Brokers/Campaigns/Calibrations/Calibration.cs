@@ -42,11 +42,7 @@ internal sealed class Calibration(IBrokerUnderTest broker, CampaignOptions optio
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(turns, 2);
         var runner = new CampaignRunner(broker, options, sink, time);
-        Population[] populations =
-        [
-            .. setups.Select(setup => setup.Population),
-            .. cases.Select(training => training.Population),
-        ];
+        Population[] populations = [.. setups.Select(setup => setup.Population), .. cases.Select(of => of.Population)];
         runner.RequireRights(populations, orderly);
         var measured = setups.Select(_ => new List<double[]>()).ToArray();
         var idle = new List<IdleLatency>();

@@ -61,7 +61,7 @@ internal sealed class IdleProbe
         _createWire = createWire;
     }
 
-    /// <summary>What stands before its topic. Default nothing.</summary>
+    /// <summary>The beginning of its topic. Default: none.</summary>
     public string TopicPrefix { get; init; } = "";
 
     /// <summary>The name of its topic, as <see cref="UsageProfile.TopicName"/>.</summary>

@@ -39,6 +39,7 @@ internal sealed class PartFieldsTests
             Failover = true,
             Credentials = new("user", "secret"),
             Prefix = "mqttcheck/0badcafe/",
+            TopicPrefix = "plant/",
             ProtocolVersion = ProtocolVersion.V5,
             ExchangeTimeout = TimeSpan.FromSeconds(3),
             ConnectPatience = TimeSpan.FromSeconds(4),
@@ -59,5 +60,5 @@ internal sealed class PartFieldsTests
     // A new property has to be one that JSON or PartFields can hold, or workers run another fleet.
     [Test]
     public void Every_property_of_a_setup_travels_but_the_process_of_the_broker() =>
-        Assert.That(typeof(FleetSetup).GetProperties(), Has.Length.EqualTo(19));
+        Assert.That(typeof(FleetSetup).GetProperties(), Has.Length.EqualTo(20));
 }
