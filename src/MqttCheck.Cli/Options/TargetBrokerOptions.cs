@@ -67,7 +67,7 @@ internal sealed class TargetBrokerOptions
         HelpName = "LEVELS/",
         Description =
             "The beginning of all topics, such as plant/, where the broker allows no others; or environment variable "
-            + $"{PrefixedBroker.Variable}. Default: none, and topics begin with mqttcheck/.",
+            + $"{PrefixedBroker.Variable}. Without it topics begin with mqttcheck/.",
     };
 
     private readonly Option<bool> _allowRemote = new("--allow-remote")
