@@ -1,6 +1,9 @@
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.LiveClusters.Verdicts;
+using MqttCheck.Sequential;
+using MqttCheck.Verification.Planning;
+using static System.FormattableString;
 
 namespace MqttCheck.App.Clusters.Runs;
 
@@ -10,6 +13,7 @@ namespace MqttCheck.App.Clusters.Runs;
 /// <param name="MostRuns">The most runs.</param>
 /// <param name="Seed">The user's seed.</param>
 /// <param name="AllowLoops">Whether bridges that loop are run.</param>
+/// <param name="Budget">How long all runs may take; null where only their number is limited.</param>
 /// <param name="Repeat">The command that repeats it.</param>
 internal sealed record ClusterRunRequest(
     Topology Topology,
@@ -17,6 +21,7 @@ internal sealed record ClusterRunRequest(
     int MostRuns,
     ulong Seed,
     bool AllowLoops,
+    TimeBudget? Budget,
     string Repeat
 )
 {
@@ -47,10 +52,48 @@ internal sealed record ClusterRunRequest(
         tests.Select(test => test.Property.IsDecision ? 2 * test.RunsIfAllHold : 5).DefaultIfEmpty(1).Max();
 
     /// <summary>Refuses what cannot be run.</summary>
-    /// <exception cref="InputException">Bridges loop, or do not reach every broker.</exception>
+    /// <exception cref="InputException">
+    /// Bridges loop, or do not reach every broker, or the budget does not hold the runs that a verdict takes.
+    /// </exception>
     public void Require()
     {
+        RequireTime();
         BridgeNeeds.RequireNoLoop(Topology, AllowLoops);
         BridgeNeeds.RequireReach(Topology);
+    }
+
+    /// <summary>A budget with which open verdicts may be decided; null where more time does not help.</summary>
+    /// <param name="result">What the runs showed.</param>
+    public TimeSpan? MoreTime(ClusterVerificationResult result) =>
+        Budget is { } given
+        && !result.IsInterrupted
+        && result.Runs.Count < MostRuns
+        && result.Answers.Any(answer => answer.Property.IsDecision && answer.Holds is null)
+            ? TimeBudget.Enough(
+                MostRuns * Longer(ClusterVerification.RunTime(Topology), given.Time / Math.Max(1, result.Runs.Count))
+            )
+            : null;
+
+    // Healing and waiting for missing messages are not planned, so the time of runs that were made tells more.
+    private static TimeSpan Longer(TimeSpan one, TimeSpan other) => one > other ? one : other;
+
+    private void RequireTime()
+    {
+        if (Budget is not { } budget)
+            return;
+        var run = ClusterVerification.RunTime(Topology);
+        var least = Tests
+            .Where(test => test.Property.IsDecision)
+            .Select(test => test.RunsIfAllHold)
+            .DefaultIfEmpty(1)
+            .Max();
+        budget.Require(
+            "--budget",
+            run * least,
+            run * Math.Max(least, MostRuns),
+            Invariant($"that all properties hold takes {Counted.Of(least, "run")} of about {run.TotalSeconds:0} s, ")
+                + TimeBudget.Duration(run * least),
+            "or a shorter run with --for, or a larger --error or --indifference"
+        );
     }
 }

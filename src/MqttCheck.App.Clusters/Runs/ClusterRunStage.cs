@@ -1,6 +1,7 @@
 using MqttCheck.App.Progress;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.LiveClusters.Verdicts;
+using MqttCheck.Verification.Planning;
 using static System.FormattableString;
 
 namespace MqttCheck.App.Clusters.Runs;
@@ -18,6 +19,7 @@ internal static class ClusterRunStage
         {
             Tests = request.Tests,
             MostRuns = request.MostRuns,
+            Budget = request.Budget,
             Seed = request.Seed,
             IsMadeReady = BridgeNeeds.LoopOf(request.Topology) is null,
         };
@@ -38,6 +40,8 @@ internal static class ClusterRunStage
             + Invariant(
                 $"{ClusterVerification.Drain(request.Topology).TotalSeconds:0} s longer where messages are missing"
             );
+        if (request.Budget is { } budget)
+            text += $"; none begins that would end after {TimeBudget.Duration(budget.Time)}";
         var decisions = request.Tests.Where(test => test.Property.IsDecision).ToList();
         return decisions.Count == 0
             ? text

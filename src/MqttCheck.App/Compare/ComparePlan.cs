@@ -11,7 +11,11 @@ namespace MqttCheck.App.Compare;
 /// <summary>The runs that are planned to compare brokers.</summary>
 /// <param name="Test">The test, with the number of runs that is planned.</param>
 /// <param name="BudgetPerBroker">How long the runs of each broker may take.</param>
-internal sealed record ComparePlan(IReadOnlyList<ComparedSetup> Setups, TwoSampleOptions Test, TimeSpan BudgetPerBroker)
+internal sealed record ComparePlan(
+    IReadOnlyList<ComparedSetup> Setups,
+    TwoSampleOptions Test,
+    TimeBudget BudgetPerBroker
+)
 {
     /// <summary>The plan in words; null where a baseline decides on the runs.</summary>
     public string? Announcement { get; private init; }
@@ -73,7 +77,10 @@ internal sealed record ComparePlan(IReadOnlyList<ComparedSetup> Setups, TwoSampl
         var planned = TimeSpan.FromSeconds(
             setups.Zip(plans, (setup, plan) => plan.Runs * TimeOf(setup).Seconds(plan.Rounds, Slowest(setup))).Sum()
         );
-        var runs = plans.Max(plan => plan.Runs);
+        var runs =
+            isAny || request.Runs is not null
+                ? plans.Max(plan => plan.Runs)
+                : Math.Min(plans[0].Runs, Held(request, setups, Slowest));
         IReadOnlyList<ComparedSetup> fitting =
         [
             .. setups.Zip(
@@ -101,7 +108,18 @@ internal sealed record ComparePlan(IReadOnlyList<ComparedSetup> Setups, TwoSampl
         };
 
         int Fitting(ComparedSetup setup) =>
-            TimeOf(setup).SequencesWithin(request.BudgetPerBroker.TotalSeconds / (setups.Count * runs), Slowest(setup));
+            TimeOf(setup)
+                .SequencesWithin(
+                    request.BudgetPerBroker.Plannable.TotalSeconds / (setups.Count * runs),
+                    Slowest(setup)
+                );
+    }
+
+    // In a small budget, runs are first made shorter and then fewer.
+    private static int Held(CompareRequest request, List<ComparedSetup> setups, Func<ComparedSetup, double> slowest)
+    {
+        var shortest = setups.Sum(setup => TimeOf(setup).Seconds(setup.Population.WholeRounds(1), slowest(setup)));
+        return Math.Max(request.Test.MinimumRuns, (int)(request.BudgetPerBroker.Plannable.TotalSeconds / shortest));
     }
 
     // A verdict without an assumption on the law of the runs needs them all.
@@ -112,16 +130,18 @@ internal sealed record ComparePlan(IReadOnlyList<ComparedSetup> Setups, TwoSampl
         int runs
     )
     {
-        if (request.IsBudgetGiven && planned > request.BudgetPerBroker)
-            throw new InputException(
-                Invariant($"--budget: {request.BudgetPerBroker.TotalSeconds:0.###} s per broker given; with ")
-                    + Invariant(
-                        $"--guarantee any about {runs} runs are needed, which take about {planned.TotalSeconds:0} s: "
-                    )
-                    + "allow that much, leave --budget out, or ask for a larger --error or --indifference."
+        var given = request.BudgetPerBroker;
+        if (given.IsGiven)
+            given.Require(
+                "--budget",
+                planned,
+                planned,
+                Invariant($"--guarantee any takes about {runs} runs, which take about {TimeBudget.Duration(planned)}"),
+                "or a larger --error or --indifference",
+                " per broker"
             );
         // Turns and clean-up take a little more.
-        var budget = request.IsBudgetGiven ? request.BudgetPerBroker : Longer(request.BudgetPerBroker, planned * 1.1);
+        var budget = given.IsGiven ? given : given with { Time = Longer(given.Time, planned * 1.1) };
         return new(setups, request.Test, budget);
     }
 
@@ -133,7 +153,7 @@ internal sealed record ComparePlan(IReadOnlyList<ComparedSetup> Setups, TwoSampl
     )
     {
         // The budget may hold more runs than a quiet pair of brokers takes. A few more are no further look.
-        var held = (int)(runs * (request.BudgetPerBroker / planned));
+        var held = (int)(runs * (request.BudgetPerBroker.Plannable / planned));
         return new(
             setups,
             request.Test with

@@ -25,10 +25,8 @@ namespace MqttCheck.App.Compare;
 /// <param name="Plan">How much to explore, and whether the result is coarse.</param>
 /// <param name="Test">The test.</param>
 /// <param name="Runs">The number of runs that the user asks for, null to have it planned.</param>
-/// <param name="BudgetPerBroker">How long the compared runs of each broker may take.</param>
-/// <param name="IsBudgetGiven">
-/// Whether the user gave the budget: then a plan that does not fit is refused; otherwise the budget grows with the
-/// plan.
+/// <param name="BudgetPerBroker">
+/// How long the compared runs of each broker may take. One that is given is kept; otherwise it grows with the plan.
 /// </param>
 /// <param name="Learner">The learner.</param>
 /// <param name="ProtocolVersion">The protocol that the clients speak.</param>
@@ -45,8 +43,7 @@ internal sealed record CompareRequest(
     RunPlan Plan,
     TwoSampleOptions Test,
     int? Runs,
-    TimeSpan BudgetPerBroker,
-    bool IsBudgetGiven,
+    TimeBudget BudgetPerBroker,
     ILearner Learner,
     ProtocolVersion ProtocolVersion,
     Func<Task<LiveWorkers>> ConnectAsync,
@@ -93,30 +90,63 @@ internal sealed record CompareRequest(
     // The waiting times of clients and the smallest number of runs are known before anything is started.
     private void RefuseShortBudget()
     {
-        if (Test.Guarantee == Guarantee.Any)
+        var isAny = Test.Guarantee == Guarantee.Any;
+        // A budget that is not given grows with the bets, and a baseline says how many runs there are.
+        if (isAny && (!BudgetPerBroker.IsGiven || Baseline is not null))
             return;
-        var setups =
-            Baseline?.Setups
-            ??
-            [
-                .. Populations.SelectMany(population =>
-                    Clients.Select(clients => new ComparedSetup(population, clients, 1, Thresholds))
-                ),
-            ];
+        var setups = Baseline?.Setups ?? SetupsBefore();
+        var plans = isAny
+            ? TwoSamplePlan.For(
+                ThresholdChooser.MostInformative,
+                Test with
+                {
+                    Comparisons = ComparisonCampaign.Comparisons(Brokers.Count, setups),
+                },
+                [
+                    .. setups.Select(setup =>
+                        ((double)setup.Clients, Math.Max(.001, RunTime.LeastSequenceSeconds(setup.Population)))
+                    ),
+                ],
+                RunTime.OverheadInSequences,
+                Runs
+            )
+            : null;
+        var runs = plans?.Max(plan => plan.Runs) ?? Test.MinimumRuns;
         var least = TimeSpan.FromSeconds(
-            Test.MinimumRuns
-                * setups.Sum(setup => new RunTime(setup.Population, setup.Clients).Seconds(setup.CountedSequences))
+            setups
+                .Select(
+                    (setup, i) =>
+                        (plans?[i].Runs ?? runs)
+                        * new RunTime(setup.Population, setup.Clients).Seconds(
+                            plans?[i].Rounds ?? setup.CountedSequences
+                        )
+                )
+                .Sum()
         );
-        if (least <= BudgetPerBroker * RunLoopOptions.DefaultGrace)
-            return;
-        throw new InputException(
-            Invariant($"--budget: {BudgetCheck.Duration(BudgetPerBroker)} per broker ")
-                + Invariant($"{(IsBudgetGiven ? "given" : "by default")} cannot suffice: {Test.MinimumRuns} runs of ")
-                + Invariant($"each setup take about {BudgetCheck.Duration(least)}, because clients wait between ")
-                + Invariant($"messages; allowed: --budget {BudgetCheck.Duration(BudgetCheck.Enough(least))} or more, ")
-                + "fewer --runs, or a profile with shorter waits or a smaller \"sequenceLength\"."
+        BudgetPerBroker.Require(
+            "--budget",
+            least,
+            least,
+            Invariant($"{runs} runs of each setup take about {TimeBudget.Duration(least)}, because clients wait ")
+                + "between messages",
+            $"fewer --runs,{(isAny ? " a larger --error or --indifference," : "")} or a profile with shorter waits or "
+                + "a smaller \"sequenceLength\"",
+            " per broker"
         );
     }
+
+    // Each broker may have a threshold of its own, which is known when both are learned.
+    private IReadOnlyList<ComparedSetup> SetupsBefore() =>
+        [
+            .. Populations.SelectMany(population =>
+                Clients.Select(clients => new ComparedSetup(
+                    population,
+                    clients,
+                    1,
+                    Thresholds.Count > 0 ? Thresholds : [1, 2]
+                ))
+            ),
+        ];
 
     // A verdict without an assumption needs to know the stored mean.
     private void RefuseShortBaseline()

@@ -98,7 +98,10 @@ internal static class CompareStage
                     Task.Run(() =>
                         comparison.Run(
                             plan.Setups,
-                            plan.BudgetPerBroker * brokers.Count,
+                            plan.BudgetPerBroker with
+                            {
+                                Time = plan.BudgetPerBroker.Time * brokers.Count,
+                            },
                             [.. logs.Select(log => log.Sink)],
                             new CampaignRelay(report),
                             place.Orderly,

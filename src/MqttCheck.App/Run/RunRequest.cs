@@ -61,10 +61,9 @@ internal sealed record RunRequest(
         Explore.Require(expected.Select(setup => setup.Clients));
         var points = expected.Length * Math.Max(1, Thresholds.Count);
         var (fitted, wanted) = (Schedule(Asked.Budget), Schedule(null));
-        BudgetCheck.Require(fitted, wanted, Asked.IsBudgetGiven);
+        BudgetCheck.Require(Asked.Budget ?? new(fitted.Budget, IsGiven: false), fitted, wanted);
         return (fitted, wanted);
 
-        VerificationSchedule Schedule(TimeSpan? budget) =>
-            VerificationSchedule.Before(expected, Asked.Of(points), Asked.IsNumberOfRunsFixed, budget);
+        VerificationSchedule Schedule(TimeBudget? budget) => Asked.ScheduleBefore(expected, points, budget);
     }
 }

@@ -1,5 +1,6 @@
 using MqttCheck.App.Runs;
 using MqttCheck.Predictions;
+using MqttCheck.Profiles;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Planning;
 
@@ -17,7 +18,6 @@ namespace MqttCheck.App.Verify;
 /// <param name="Budget">
 /// How long it may take; null for as long as the planned runs take, with a quarter more.
 /// </param>
-/// <param name="IsBudgetGiven">Whether the user gave that time.</param>
 /// <param name="MonteCarloSequences">
 /// How many sequences of each setup are measured again after the verdicts to check them, or null.
 /// </param>
@@ -26,8 +26,7 @@ internal sealed record AskedTest(
     bool AllThresholds,
     VerificationOptions OfOnePoint,
     bool IsNumberOfRunsFixed,
-    TimeSpan? Budget,
-    bool IsBudgetGiven,
+    TimeBudget? Budget,
     int? MonteCarloSequences
 )
 {
@@ -46,8 +45,7 @@ internal sealed record AskedTest(
                 MinimumRuns = plan.Runs,
             },
             IsNumberOfRunsFixed: false,
-            plan.Verification,
-            IsBudgetGiven: false,
+            new(plan.Verification, IsGiven: false),
             MonteCarloSequences: null
         );
 
@@ -60,8 +58,25 @@ internal sealed record AskedTest(
 
     /// <summary>Plans the verification of chosen points.</summary>
     /// <param name="budget">How long it may take, or null as with <see cref="Budget"/>.</param>
-    public VerificationSchedule Schedule(Prediction prediction, VerificationChoice chosen, TimeSpan? budget) =>
-        VerificationSchedule.For(prediction, chosen.Points, Of(chosen.Points.Count), IsNumberOfRunsFixed, budget);
+    public VerificationSchedule Schedule(Prediction prediction, VerificationChoice chosen, TimeBudget? budget) =>
+        Within(
+            budget,
+            time =>
+                VerificationSchedule.For(prediction, chosen.Points, Of(chosen.Points.Count), IsNumberOfRunsFixed, time)
+        );
+
+    /// <summary>Plans the verification as far as it can be known before anything is measured.</summary>
+    /// <param name="setups">Who is verified, and how many.</param>
+    /// <param name="points">How many points share the error.</param>
+    /// <param name="budget">How long it may take, or null as with <see cref="Budget"/>.</param>
+    public VerificationSchedule ScheduleBefore(
+        IReadOnlyList<(Population Population, int Clients)> setups,
+        int points,
+        TimeBudget? budget
+    ) => Within(budget, time => VerificationSchedule.Before(setups, Of(points), IsNumberOfRunsFixed, time));
+
+    private static VerificationSchedule Within(TimeBudget? budget, Func<TimeSpan?, VerificationSchedule> plan) =>
+        budget is null ? plan(null) : plan(budget.Plannable) with { Budget = budget.Time };
 
     /// <summary>Refuses client counts that nothing will be predicted for.</summary>
     public void RequirePredicted(IEnumerable<int> predicted) =>

@@ -11,36 +11,23 @@ namespace MqttCheck.App.Verify;
 internal static class BudgetCheck
 {
     /// <summary>Refuses a budget that does not even hold the shortest runs of a single setup.</summary>
-    /// <param name="fitted">The schedule within the budget.</param>
+    /// <param name="budget">The budget.</param>
+    /// <param name="fitted">The schedule within it.</param>
     /// <param name="wanted">The schedule without one.</param>
-    /// <param name="isGiven">Whether the user gave the budget.</param>
     /// <exception cref="InputException">It cannot suffice; the message has the number that does.</exception>
-    public static void Require(VerificationSchedule fitted, VerificationSchedule wanted, bool isGiven)
+    public static void Require(TimeBudget budget, VerificationSchedule fitted, VerificationSchedule wanted)
     {
-        if (fitted.IsFeasible)
-            return;
         var slowest = fitted.Setups.MaxBy(setup => RunTime.LeastSequenceSeconds(setup.Population))!;
-        throw new InputException(
-            Invariant($"--budget: {Duration(fitted.Budget)} {(isGiven ? "given" : "by default")} cannot suffice: ")
-                + Invariant($"{Setups(wanted)} {(wanted.Setups.Count == 1 ? "is" : "are")} verified in {wanted.Runs} ")
-                + Invariant(
-                    $"runs each, about {Duration(wanted.Time)} in all, because {Sequence(slowest.Population)}; "
-                )
-                + Invariant($"allowed: --budget {Duration(Enough(wanted.Time))} or more, or a profile with shorter ")
-                + "waits or a smaller \"sequenceLength\"."
+        budget.Require(
+            "--budget",
+            fitted.Time,
+            wanted.Time,
+            Invariant($"{Setups(wanted)} {(wanted.Setups.Count == 1 ? "is" : "are")} verified in {wanted.Runs} ")
+                + Invariant($"runs each, about {TimeBudget.Duration(wanted.Time)} in all, because ")
+                + Sequence(slowest.Population),
+            "or a profile with shorter waits or a smaller \"sequenceLength\""
         );
     }
-
-    /// <summary>A duration as the options take it, rounded up to a whole second.</summary>
-    public static string Duration(TimeSpan time)
-    {
-        var seconds = (long)Math.Ceiling(time.TotalSeconds);
-        return seconds >= 600 ? Invariant($"{(seconds + 59) / 60}m") : Invariant($"{seconds}s");
-    }
-
-    /// <summary>A little more than planned, in a number that is easy to type.</summary>
-    public static TimeSpan Enough(TimeSpan planned) =>
-        TimeSpan.FromSeconds(Math.Ceiling(planned.TotalSeconds * 1.1 / 10) * 10);
 
     /// <summary>The setups of a schedule in words.</summary>
     public static string Setups(VerificationSchedule schedule) =>

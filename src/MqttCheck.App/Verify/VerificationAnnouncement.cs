@@ -3,7 +3,6 @@ using MqttCheck.Predictions;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
-using MqttCheck.Verification.Deciding;
 using MqttCheck.Verification.Planning;
 using static System.FormattableString;
 
@@ -19,7 +18,7 @@ internal static class VerificationAnnouncement
         if (planned.Drift is { } drift)
             progress.Warn(drift);
         progress.Detail(Plan(schedule, planned.Test));
-        if (schedule.Time > schedule.Budget * RunLoopOptions.DefaultGrace)
+        if (!planned.Budget.Holds(schedule.Time))
             progress.Warn(
                 Invariant($"The budget of {schedule.Budget.TotalSeconds:0} s holds fewer runs than a right prediction ")
                     + Invariant($"needs to be confirmed, about {schedule.Time.TotalSeconds:0} s: expect no verdict, ")

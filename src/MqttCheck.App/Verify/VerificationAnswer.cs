@@ -2,7 +2,10 @@ using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.App.Verify;
 
@@ -22,6 +25,29 @@ internal sealed record VerificationAnswer(
 {
     /// <summary>All runs that were made.</summary>
     public IReadOnlyList<FleetRunResult> Runs => [.. Result.Runs, .. Estimates?.Runs ?? []];
+
+    /// <summary>A budget with which open verdicts may be decided; null where time does not help.</summary>
+    public TimeSpan? MoreTime
+    {
+        get
+        {
+            var open = Result.Verdicts.Where(timed =>
+                timed.Verdict is { Kind: VerdictKind.Withheld, IsHopeless: false, Runs.Count: > 0 }
+            );
+            if (Result.Interrupted || !open.Any())
+                return null;
+            // Each open setup goes on until its next look, or until a right prediction is confirmed.
+            var factor = open.Max(timed =>
+                (double)Math.Max(timed.Verdict.RunsNeeded ?? 0, (int)(RunLooks.Growth * Planned.Schedule.BudgetRuns))
+                / timed.Verdict.Runs.Count
+            );
+            // The predictions of one setup share its runs.
+            var spent = Result
+                .Verdicts.GroupBy(timed => (timed.Verdict.Point.Profile, timed.Verdict.Point.Clients))
+                .Sum(setup => setup.First().Time.TotalSeconds);
+            return TimeBudget.Enough(TimeSpan.FromSeconds(spent * factor));
+        }
+    }
 
     /// <summary>The conclusion from the verdicts, and from the measurement after them.</summary>
     public Conclusion Conclude() =>

@@ -25,7 +25,7 @@ internal sealed record VerifyRequest(
     {
         var planned = Plan();
         SystemLimits.Require(planned.Chosen.Points.Max(point => point.Clients));
-        BudgetCheck.Require(planned.Schedule, Asked.Schedule(Prediction, planned.Chosen, null), Asked.IsBudgetGiven);
+        BudgetCheck.Require(planned.Budget, planned.Schedule, Asked.Schedule(Prediction, planned.Chosen, null));
         return planned;
     }
 
@@ -42,7 +42,8 @@ internal sealed record VerifyRequest(
             {
                 PlannedRuns = schedule.BudgetRuns,
                 IntervalLevel = Prediction.Level,
-            }
+            },
+            Asked.Budget ?? new(schedule.Budget, IsGiven: false)
         );
     }
 }

@@ -35,7 +35,7 @@ internal static class VerifyStage
                 Task.Run(() =>
                     new VerificationCampaign(broker, campaign, planned.Test, place.Time).Run(
                         planned.Schedule.Setups,
-                        planned.Schedule.Budget,
+                        planned.Budget,
                         log.Sink,
                         progress,
                         place.Orderly,

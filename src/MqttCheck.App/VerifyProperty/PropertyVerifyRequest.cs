@@ -1,9 +1,11 @@
 using MqttCheck.App.Runs;
+using MqttCheck.Brokers.Campaigns.LiveProperties;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.App.VerifyProperty;
 
@@ -21,7 +23,7 @@ internal sealed record PropertyVerifyRequest(
     RequirementOptions Requirement,
     Population Population,
     int Clients,
-    TimeSpan? Budget,
+    TimeBudget? Budget,
     string Log
 )
 {
@@ -40,7 +42,22 @@ internal sealed record PropertyVerifyRequest(
         return requirement;
     }
 
-    /// <summary>Refuses more clients than this machine can hold.</summary>
-    /// <exception cref="InputException">The limits of the system are too low.</exception>
-    public void Require() => SystemLimits.Require(Clients);
+    /// <summary>How many runs of which length a verdict takes.</summary>
+    public LivePropertyPlan Plan() => LivePropertyPlan.For(Property, Requirement, Population, Clients);
+
+    /// <summary>A budget with which an open verdict may be decided; null where time does not help.</summary>
+    /// <param name="made">What the runs showed.</param>
+    public TimeSpan? MoreTime(PropertyVerificationResult made) =>
+        made.Result is { Holds: null, Unusable: null, Requirement: not null } && !made.Interrupted
+            ? Plan().More(made.Result.Runs.Count, made.Spent)
+            : null;
+
+    /// <summary>Refuses what cannot be verified on this machine or within the budget.</summary>
+    /// <exception cref="InputException">It cannot be done, and why.</exception>
+    public void Require()
+    {
+        SystemLimits.Require(Clients);
+        if (Budget is { } given)
+            Plan().Require(given, "--budget");
+    }
 }

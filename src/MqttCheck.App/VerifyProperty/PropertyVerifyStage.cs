@@ -15,8 +15,7 @@ namespace MqttCheck.App.VerifyProperty;
 /// <summary>The stage from a property and a live broker to a verdict.</summary>
 internal static class PropertyVerifyStage
 {
-    /// <summary>Makes the runs, and writes their log.</summary>
-    /// <exception cref="InputException">The budget does not hold the smallest number of runs.</exception>
+    /// <summary>Makes the runs and their log. Call <see cref="PropertyVerifyRequest.Require"/> before.</summary>
     public static async Task<PropertyVerificationResult> RunAsync(
         Workplace place,
         IBrokerUnderTest broker,
@@ -24,11 +23,9 @@ internal static class PropertyVerifyStage
     )
     {
         place.Progress.Warn(PropertySense.Notes(request.Property.Property, request.Population));
-        var plan = LivePropertyPlan.For(request.Property, request.Requirement, request.Population, request.Clients);
-        if (request.Budget is { } given)
-            plan.RequireTime(request.Requirement, given, "--budget");
-        var budget = request.Budget ?? plan.Budget(request.Requirement);
-        place.Progress.Note(Describe(request, plan, budget));
+        var plan = request.Plan();
+        var budget = request.Budget ?? new(plan.Budget(request.Requirement));
+        place.Progress.Note(Describe(request, plan, budget.Time));
         var campaign = request.Live.Campaign(SeedPurpose.Verify);
         using var log = new LoggedRun(request.Log, broker, campaign, place.Time, coarse: false);
         var test = new LivePropertyTest(request.Property, request.Requirement, plan.Runs);

@@ -6,6 +6,7 @@ using MqttCheck.Comparison;
 using MqttCheck.Health;
 using MqttCheck.Logs;
 using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Brokers.Campaigns;
 
@@ -55,7 +56,7 @@ internal sealed class ComparisonCampaign(
 
     /// <summary>Makes the runs.</summary>
     /// <param name="setups">The setups to compare on, at least one.</param>
-    /// <param name="budget">How long the rounds may take; see <see cref="RunLoopOptions.Budget"/>.</param>
+    /// <param name="budget">How long the rounds may take; see <see cref="TimeBudget"/>.</param>
     /// <param name="sinks">Receive the exchanges of each broker.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the comparison in order: what has been counted is kept.</param>
@@ -66,7 +67,7 @@ internal sealed class ComparisonCampaign(
     /// </exception>
     public ComparisonResult Run(
         IReadOnlyList<ComparedSetup> setups,
-        TimeSpan budget,
+        TimeBudget budget,
         IReadOnlyList<IExchangeSink> sinks,
         IProgress<CampaignProgress>? progress,
         CancellationToken orderly,
@@ -81,12 +82,12 @@ internal sealed class ComparisonCampaign(
         var series = setups
             .Select(setup => new ComparisonSeries(setup, family, Labels, brokers, runners, progress, orderly, atOnce))
             .ToArray();
-        var loop = new RunLoop<FleetRunResult>(series, new() { Budget = budget }, time) { IsValid = IsValid };
+        var loop = new RunLoop<FleetRunResult>(series, budget, time) { IsValid = IsValid };
         var tallies = loop.Run(orderly);
         RequireRights();
         var interrupted = orderly.IsCancellationRequested;
         return new(
-            [.. series.Zip(tallies).SelectMany(pair => pair.First.Conclude(pair.Second, interrupted, budget))],
+            [.. series.Zip(tallies).SelectMany(pair => pair.First.Conclude(pair.Second, interrupted, budget.Time))],
             [.. runners.Select(runner => runner.Cases)],
             [.. runners.Select(runner => runner.Results)],
             interrupted

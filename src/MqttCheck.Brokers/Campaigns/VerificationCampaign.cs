@@ -43,7 +43,7 @@ internal sealed class VerificationCampaign
 
     /// <summary>Makes the runs.</summary>
     /// <param name="setups">The setups to verify, at least one.</param>
-    /// <param name="budget">How long the runs may take; see <see cref="RunLoopOptions.Budget"/>.</param>
+    /// <param name="budget">How long the runs may take; see <see cref="TimeBudget"/>.</param>
     /// <param name="sink">Receives the exchanges.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the verification in order: what has been counted is kept.</param>
@@ -51,7 +51,7 @@ internal sealed class VerificationCampaign
     /// <exception cref="BrokerException">The broker cannot be reached, or ended.</exception>
     public VerificationResult Run(
         IReadOnlyList<VerifiedSetup> setups,
-        TimeSpan budget,
+        TimeBudget budget,
         IExchangeSink sink,
         IProgress<VerificationProgress>? progress,
         CancellationToken orderly,
@@ -63,7 +63,7 @@ internal sealed class VerificationCampaign
         runner.RequireRights(populations, orderly);
         var display = new Progress(progress);
         display.Series.AddRange(setups.Select(setup => Series(setup, runner, display, orderly, atOnce)));
-        var loop = new RunLoop<FleetRunResult>(display.Series, new() { Budget = budget }, _time) { IsValid = IsValid };
+        var loop = new RunLoop<FleetRunResult>(display.Series, budget, _time) { IsValid = IsValid };
         var tallies = loop.Run(orderly);
         runner.RequireRights(populations, orderly);
         var interrupted = orderly.IsCancellationRequested;
@@ -72,7 +72,7 @@ internal sealed class VerificationCampaign
                 .. display
                     .Series.Zip(tallies)
                     .SelectMany(pair =>
-                        pair.First.Conclude(pair.Second, interrupted, budget)
+                        pair.First.Conclude(pair.Second, interrupted, budget.Time)
                             .Select(verdict => new TimedVerdict(verdict, pair.Second.Spent))
                     ),
             ],

@@ -58,6 +58,15 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
         CustomParser = result => Values.Integer(1, 10_000)(result),
     };
 
+    private readonly Option<TimeSpan?> _budget = new("--budget")
+    {
+        HelpName = "TIME",
+        Description =
+            "How long all runs may take, from the first one on: none begins that would end later. One that cannot "
+            + "suffice is refused beforehand, with one that can. Default: as long as the runs take.",
+        CustomParser = result => Values.Duration(result),
+    };
+
     private readonly Option<bool> _allowLoops = new("--allow-loops")
     {
         Description = "Run bridges that loop. The brokers are stopped as soon as messages go round.",
@@ -80,6 +89,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
             options._faults,
             options._properties,
             options._runs,
+            options._budget,
             options._live.Error,
             options._live.Indifference,
             options._live.Assume,
@@ -113,6 +123,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
             parse.GetValue(_runs) ?? ClusterRunRequest.UsualRuns(tests),
             seed,
             parse.GetValue(_allowLoops),
+            parse.GetValue(_budget) is { } time ? new(time) : null,
             Repeat.CommandLine(arguments, seed)
         );
         request.Require();
@@ -120,6 +131,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
         var (json, page) = (Path.Combine(directory, "cluster.json"), Path.Combine(directory, "cluster.html"));
         OutputPath.RequireWritable(json, "--out");
         var answer = await ClusterRunStage.RunAsync(interruption.At(screen), OwnProgram.Node, request);
+        request = request with { Repeat = Repeat.CommandLine(arguments, seed, request.MoreTime(answer.Result)) };
         ClusterRunText.Print(screen, topology, answer.Result);
         ClusterResultFile.Write(json, request, answer);
         ClusterRunPage.Write(page, request, answer.Broker, answer.Result, screen.Time.GetUtcNow());

@@ -314,8 +314,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
                 parse.GetValue(_worstRun)
             ),
             Runs: parse.GetValue(_runs),
-            IsBudgetGiven: parse.GetValue(_budget) is not null,
-            BudgetPerBroker: parse.GetValue(_budget) ?? plan.Verification,
+            BudgetPerBroker: parse.GetValue(_budget) is { } given ? new(given) : new(plan.Verification, IsGiven: false),
             Learner: CommonOptions.Learner(parse.GetValue(_learner), plan.Learner),
             ProtocolVersion: stored?.ProtocolVersion ?? CommonOptions.Protocol(parse.GetValue(_mqtt)),
             Seed: userSeed,

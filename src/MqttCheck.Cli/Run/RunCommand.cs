@@ -126,7 +126,7 @@ internal sealed class RunCommand(Screen screen, Interruption interruption, IRead
             MetricsOption.Of(parse, _metrics),
             Path.Combine(directory, "report.html"),
             FormatOption.Of(parse, _format),
-            Repeat.CommandLine(arguments, userSeed)
+            budget => Repeat.CommandLine(arguments, userSeed, budget)
         ).RunAsync();
     }
 }

@@ -11,7 +11,7 @@ namespace MqttCheck.Cli.Run;
 /// <param name="metrics">The file that takes the verdicts as metrics, or null.</param>
 /// <param name="report">The copy of the last good report.</param>
 /// <param name="format">The format that is printed instead of the summary; null to print the summary.</param>
-/// <param name="repeat">The command that repeats the run.</param>
+/// <param name="repeat">The command that repeats the run, with a budget in place of the one that was given.</param>
 internal sealed class RunOutput(
     Screen screen,
     Interruption interruption,
@@ -19,7 +19,7 @@ internal sealed class RunOutput(
     string? metrics,
     string report,
     ReportFormat? format,
-    string repeat
+    Func<TimeSpan?, string> repeat
 )
 {
     private ReportOutput? _output;
@@ -55,9 +55,16 @@ internal sealed class RunOutput(
         return stages.Conclude();
     }
 
+    private string RepeatOf(RunStages stages) => repeat(stages.Verification?.MoreTime);
+
     private void WriteVerdicts(RunStages stages)
     {
-        _verdicts = VerifyText.Write(stages.Verification!, request.Files.Prediction, request.Files.Verdicts, repeat);
+        _verdicts = VerifyText.Write(
+            stages.Verification!,
+            request.Files.Prediction,
+            request.Files.Verdicts,
+            RepeatOf(stages)
+        );
         foreach (var warning in _verdicts.Warnings)
             stages.Warnings.Add(warning);
         VerdictMetrics.Of(_verdicts, screen.Time.GetUtcNow()).Write(metrics);
@@ -76,7 +83,7 @@ internal sealed class RunOutput(
                 Verdicts = _verdicts,
                 Earlier = _verdicts is null ? null : EarlierVerdicts.Before(request.Files.Verdicts, _verdicts),
                 Seed = request.Live.Seed,
-                Repeat = repeat,
+                Repeat = RepeatOf(stages),
                 Coarse = request.Plan.Coarse,
                 Interrupted = interruption.Orderly.IsCancellationRequested,
                 Failure = failure,
@@ -126,7 +133,7 @@ internal sealed class RunOutput(
         screen.Line(
             interrupted ? $"report: {request.Files.Report}" : $"report: {report} (a copy of {request.Files.Report})"
         );
-        screen.Line($"repeat: {repeat}");
+        screen.Line($"repeat: {RepeatOf(stages)}");
         screen.Line($"took:   {NumberText.Seconds(elapsed)}");
     }
 }

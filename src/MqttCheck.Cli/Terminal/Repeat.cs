@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Text;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Terminal;
 
@@ -9,18 +10,23 @@ internal static class Repeat
 {
     private static readonly string[] Secrets = ["--user", "--password", "--password-file"];
 
+    private const string Budget = "--budget";
+
     /// <summary>
     /// The arguments as given, without credentials, also those in the address of a broker, and with the seed, quoted
     /// for a shell.
     /// </summary>
-    public static string CommandLine(IReadOnlyList<string> arguments, ulong seed)
+    /// <param name="budget">
+    /// The budget that the command should have had, in place of one that was given; null for the one given.
+    /// </param>
+    public static string CommandLine(IReadOnlyList<string> arguments, ulong seed, TimeSpan? budget = null)
     {
         var words = new List<string> { "mqttcheck" };
         for (var i = 0; i < arguments.Count; i++)
         {
             var argument = arguments[i];
             var name = argument.Split('=', ':')[0];
-            if (Secrets.Contains(name))
+            if (Secrets.Contains(name) || (budget is not null && name == Budget))
             {
                 // "--password x" and "--password=x" alike.
                 if (name == argument)
@@ -29,6 +35,8 @@ internal static class Repeat
             }
             words.Add(ShellWord.Quoted(Redacted(argument)));
         }
+        if (budget is { } time)
+            words.AddRange([Budget, TimeBudget.Duration(time)]);
         if (!arguments.Any(argument => argument.Split('=', ':')[0] == "--seed"))
             words.AddRange(["--seed", seed.ToString(CultureInfo.InvariantCulture)]);
         return string.Join(' ', words);

@@ -113,7 +113,7 @@ internal sealed class VerifyCommand(Screen screen, Interruption interruption, IR
         if (parse.GetValue(_refresh) is { } time && await RefreshAsync(running, request, time, files) is { } refreshed)
             (request, file) = (request with { Prediction = refreshed }, files.Prediction);
         var answer = await VerifyStage.RunAsync(interruption.At(screen), running, request, VerifyText.On(screen));
-        var verdicts = VerifyText.Write(answer, file, path, Repeat.CommandLine(arguments, userSeed));
+        var verdicts = VerifyText.Write(answer, file, path, Repeat.CommandLine(arguments, userSeed, answer.MoreTime));
         VerdictMetrics.Of(verdicts, screen.Time.GetUtcNow()).Write(metrics);
         Print(verdicts, request.Prediction, path, FormatOption.Of(parse, _format));
         return answer.Conclude();

@@ -51,8 +51,8 @@ internal sealed class VerifyOptions
     {
         HelpName = "TIME",
         Description =
-            "How long verification may take: no run begins that would end later, but up to the smallest "
-            + "number of runs a quarter more is allowed. Without time for those there is no verdict. Default "
+            "How long verification may take: no run begins that would end later. One that cannot suffice is "
+            + "refused beforehand, with one that can. Default "
             + $"{RunPlan.Full.Verification.TotalSeconds}s; {RunPlan.Quick.Verification.TotalSeconds}s with "
             + "--quick; with --guarantee any a quarter more than the runs that it takes.",
         CustomParser = result => Values.Duration(result),
@@ -172,8 +172,10 @@ internal sealed class VerifyOptions
                 AcceptingShare = parse.GetValue(_accepting) ?? 1,
             },
             IsNumberOfRunsFixed = parse.GetValue(_runs) is not null,
-            Budget = parse.GetValue(_budget) ?? (isOfAnyLaw ? null : plan.Verification),
-            IsBudgetGiven = parse.GetValue(_budget) is not null,
+            Budget =
+                parse.GetValue(_budget) is { } given ? new(given)
+                : isOfAnyLaw ? null
+                : plain.Budget,
             MonteCarloSequences = parse.GetValue(_monteCarlo),
         };
     }

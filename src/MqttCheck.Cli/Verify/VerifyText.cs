@@ -13,6 +13,7 @@ using MqttCheck.Sequential;
 using MqttCheck.Verification.Planning;
 using static System.FormattableString;
 using static MqttCheck.App.Verify.BudgetCheck;
+using static MqttCheck.Verification.Planning.TimeBudget;
 
 namespace MqttCheck.Cli.Verify;
 

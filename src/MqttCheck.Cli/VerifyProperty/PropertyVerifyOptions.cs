@@ -42,11 +42,13 @@ internal sealed class PropertyVerifyOptions
         Description = "With --property: the usage profile or population. Default up1.",
     };
 
-    private readonly Option<int?> _clients = new("--clients", "-n")
+    private readonly Option<FleetSizes?> _clients = new("--clients", "-n")
     {
-        HelpName = "N",
-        Description = "With --property: how many clients. Default 50.",
-        CustomParser = result => Values.Integer(1, 20_000)(result),
+        HelpName = "N|GROUP=N+GROUP=N",
+        Description =
+            "With --property: how many clients; or how many of each group of a population, such as "
+            + "sensors=400+dashboards=10. Default 50.",
+        CustomParser = CommonOptions.Sizes,
     };
 
     /// <summary>Adds the options to the command.</summary>
@@ -97,7 +99,7 @@ internal sealed class PropertyVerifyOptions
     )
     {
         RequireTextOrJson(printed);
-        var population = ProfileFile.Read(parse.GetValue(_profile) ?? "up1");
+        var (population, clients) = Fleet(parse);
         var property = LiveProperty.Of(TraceProperty.Parse(parse.GetValue(_property)!, "--property"), population);
         var requirement = PropertyVerifyRequest.RequirementOf(
             property,
@@ -117,8 +119,8 @@ internal sealed class PropertyVerifyOptions
             property,
             requirement,
             population,
-            parse.GetValue(_clients) ?? 50,
-            parse.GetValue<TimeSpan?>("--budget"),
+            clients,
+            parse.GetValue<TimeSpan?>("--budget") is { } given ? new(given) : null,
             files.VerificationLog
         );
         request.Require();
@@ -128,7 +130,12 @@ internal sealed class PropertyVerifyOptions
         await using var live = await workers.ConnectAsync(parse, screen, interruption);
         request = request with { Live = request.Live with { Fleets = live.Fleets } };
         var made = await PropertyVerifyStage.RunAsync(interruption.At(screen), running, request);
-        var verdict = PropertyVerifyText.Of(request, running.Description, made, Repeat.CommandLine(arguments, seed));
+        var verdict = PropertyVerifyText.Of(
+            request,
+            running.Description,
+            made,
+            Repeat.CommandLine(arguments, seed, request.MoreTime(made))
+        );
         PropertyVerdictFile.Write(path, verdict);
         PropertyMetrics.Of(verdict, screen.Time.GetUtcNow()).Write(metrics);
         if (printed is null)
@@ -136,6 +143,19 @@ internal sealed class PropertyVerifyOptions
         else
             screen.Line(PropertyVerdictFile.Text(verdict));
         return Conclusions.Of(made.Result.Holds, made.Interrupted);
+    }
+
+    // One verdict is about one fleet.
+    private (Population Population, int Clients) Fleet(ParseResult parse)
+    {
+        var sizes = parse.GetValue(_clients) ?? FleetSizes.Of(50);
+        var fleets = sizes.Of([ProfileFile.Read(parse.GetValue(_profile) ?? "up1")]);
+        return fleets is [{ Clients: [var clients] } fleet]
+            ? (fleet.Population, clients)
+            : throw new InputException(
+                "--clients: several fleets given; allowed with --property: one, such as 50 or "
+                    + "sensors=400+dashboards=10."
+            );
     }
 
     private static void RequireTextOrJson(ReportFormat? printed)

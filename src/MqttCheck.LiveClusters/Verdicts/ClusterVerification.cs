@@ -77,7 +77,8 @@ internal sealed class ClusterVerification(
     )
     {
         var runs = new List<ClusterRunRecord>();
-        while (runs.Count < options.MostRuns && !cancellation.IsCancellationRequested)
+        var (began, longest) = (time.GetTimestamp(), RunTime(cluster.Topology));
+        while (runs.Count < options.MostRuns && HasTime() && !cancellation.IsCancellationRequested)
         {
             progress?.Report(
                 new(
@@ -85,7 +86,10 @@ internal sealed class ClusterVerification(
                     string.Create(CultureInfo.InvariantCulture, $"run {runs.Count + 1} of at most {options.MostRuns}")
                 )
             );
+            var clock = time.GetTimestamp();
             var run = await RunAsync(runs.Count, cancellation);
+            if (time.GetElapsedTime(clock) is var length && length > longest)
+                longest = length;
             // A run that the user interrupts has no outcome.
             if (run is null)
                 break;
@@ -97,6 +101,8 @@ internal sealed class ClusterVerification(
                 break;
         }
         return new([.. runs], [.. options.Tests.Select(test => test.Answer)], cancellation.IsCancellationRequested);
+
+        bool HasTime() => options.Budget?.Allows(time.GetElapsedTime(began), longest, isOfLeastRuns: false) ?? true;
     }
 
     /// <summary>Makes one run, after healing the faults of earlier runs.</summary>

@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Properties;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.LiveClusters.Verdicts;
 
@@ -10,6 +11,9 @@ internal sealed record ClusterVerificationOptions
 
     /// <summary>The most runs, at least 1. A property that asks for a value takes them all.</summary>
     public required int MostRuns { get; init; }
+
+    /// <summary>How long the runs may take; null where only their number is limited.</summary>
+    public TimeBudget? Budget { get; init; }
 
     /// <summary>The seed of faults, schedules and payloads.</summary>
     public required ulong Seed { get; init; }

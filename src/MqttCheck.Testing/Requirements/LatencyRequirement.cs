@@ -6,6 +6,7 @@ using MqttCheck.Sequential.Runs;
 using MqttCheck.Testing.Reporting;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 using static System.FormattableString;
 
 namespace MqttCheck.Testing.Requirements;
@@ -191,17 +192,19 @@ public sealed class LatencyRequirement : OneSidedRequirement<LatencyRequirement>
     private void Announce(RequirementPlan plan, Measurement measurement)
     {
         var (least, planned) = (Duration(plan, plan.FirstMetLook, measurement), Duration(plan, plan.Runs, measurement));
-        if (Options.Guarantee == Guarantee.Any && Budget is { } given && given < least)
-        {
-            throw new InputException(
-                Invariant($"requirement: Within({given.TotalSeconds:0.###} s) is too short for ")
-                    + Invariant($"Guarantee.Any: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, are ")
-                    + "needed if the broker is always in time, "
-                    + Invariant($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as ")
-                    + "often as required; allow more time, a larger WithError(...) or "
-                    + "WithIndifference(...), or leave WithGuarantee(...) out."
+        if (Budget is { } given)
+            new TimeBudget(given).Require(
+                BudgetName,
+                Duration(plan, Math.Max(0, plan.FirstMetLook - measurement.Runs.Count), measurement),
+                planned,
+                Invariant($"{plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, are needed if the broker is ")
+                    + Invariant(
+                        $"always in time, {plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just "
+                    )
+                    + "as often as required",
+                "a larger WithError(...) or WithIndifference(...)"
+                    + (Options.Guarantee == Guarantee.Any ? ", or leave WithGuarantee(...) out" : "")
             );
-        }
         if (Options.Guarantee != Guarantee.Any && planned <= DefaultBudget)
             return;
         measurement.Host.WriteProgress(

@@ -10,7 +10,8 @@ namespace MqttCheck.Testing.Requirements;
 /// </summary>
 public abstract class MeasuringRequirement
 {
-    private const int LeastRuns = 3;
+    /// <summary>The method that gives <see cref="Budget"/>.</summary>
+    private protected const string BudgetName = "Within";
 
     private protected MeasuringRequirement() { }
 
@@ -69,13 +70,7 @@ public abstract class MeasuringRequirement
         TimeProvider time
     )
     {
-        var options = new RunLoopOptions
-        {
-            Budget = budget,
-            Grace = 1,
-            AlwaysMade = LeastRuns,
-        };
-        var loop = new RunLoop<MeasuredRun>([series], options, time) { IsValid = measurement.IsValid };
+        var loop = new RunLoop<MeasuredRun>([series], new(budget), time) { IsValid = measurement.IsValid };
         // A cancelled measurement ends its run, and the test, with an exception.
         return loop.Run(CancellationToken.None)[0];
     }

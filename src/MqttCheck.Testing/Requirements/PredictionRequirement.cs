@@ -3,6 +3,7 @@ using MqttCheck.Predictions;
 using MqttCheck.Testing.Reporting;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Testing.Requirements;
 
@@ -73,7 +74,10 @@ public sealed class PredictionRequirement : MeasuringRequirement
             measurement.Host.WriteProgress($"MqttCheck: {warning}");
         var point = PointOf(measurement);
         var budget = Budget ?? DefaultBudget;
-        var sequences = SequencesOf(point, measurement, budget);
+        var wanted = SequencesWanted(point, measurement);
+        if (Budget is { } given)
+            Require(new(given), wanted, measurement);
+        var sequences = SequencesOf(wanted, measurement, budget);
         var held = (int)(budget / measurement.RunTimeOf(sequences));
         var series = new PredictionSeries<MeasuredRun>(
             [point],
@@ -113,7 +117,10 @@ public sealed class PredictionRequirement : MeasuringRequirement
     }
 
     // The number is the one that the verdict needs, or that fits into the budget with the smallest number of runs.
-    private int SequencesOf(PredictedPoint point, Measurement measurement, TimeSpan budget)
+    private int SequencesOf(int wanted, Measurement measurement, TimeSpan budget) =>
+        (int)Math.Min(wanted, Math.Max(1, budget / _options.MinimumRuns / measurement.SequenceTime - 1));
+
+    private int SequencesWanted(PredictedPoint point, Measurement measurement)
     {
         var needed = VerificationPlan.SequencesNeeded(
             point,
@@ -123,9 +130,24 @@ public sealed class PredictionRequirement : MeasuringRequirement
             },
             _options.MinimumRuns
         );
-        var wanted = Math.Max(1, (int)Math.Ceiling((double)needed / measurement.Clients));
-        var fitting = Math.Max(1, budget / _options.MinimumRuns / measurement.SequenceTime - 1);
-        return (int)Math.Min(wanted, fitting);
+        return Math.Max(1, (int)Math.Ceiling((double)needed / measurement.Clients));
+    }
+
+    // Less time than the smallest number of shortest runs takes gives no verdict.
+    private void Require(TimeBudget budget, int wanted, Measurement measurement)
+    {
+        var missing = Math.Max(0, _options.MinimumRuns - measurement.Runs.Count);
+        var planned = _options.MinimumRuns * measurement.RunTimeOf(wanted);
+        budget.Require(
+            BudgetName,
+            missing * measurement.RunTimeOf(measurement.SequencesPerClient ?? 1),
+            planned,
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"a verdict takes {_options.MinimumRuns} runs at least, about {planned.TotalSeconds:0} s as planned"
+            ),
+            "or fewer WithRuns(...)"
+        );
     }
 
     private PredictedPoint PointOf(Measurement measurement)

@@ -39,7 +39,7 @@ public sealed class PropertyRequirement : OneSidedRequirement<PropertyRequiremen
             measurement.Host.WriteProgress($"MqttCheck: {note}");
         var plan = LivePropertyPlan.For(property, Options, fleet.Population, fleet.Clients, fleet.SequencesPerClient);
         if (Budget is { } given)
-            plan.RequireTime(Options, given, "Within(...)");
+            plan.Require(new(given), BudgetName, measurement.Runs.Count);
         // Who waits for minutes wants to know beforehand.
         if (plan.Planned > DefaultBudget)
             measurement.Host.WriteProgress($"MqttCheck: {Description}: {plan.Announcement}.");

@@ -2,6 +2,7 @@ using MathNet.Numerics.Distributions;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Comparison;
 
@@ -162,7 +163,7 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     {
         var (least, most) = TwoSampleBets.RangeOfPairs(options);
         return BetPlan.InvalidBorne(
-            (int)(Runs * RunLoopOptions.DefaultGrace),
+            (int)(Runs * TimeBudget.Grace),
             -Math.Log(options.ComparisonError / 2),
             (() => new((1 + options.Indifference) / 2, above: false, least, most), .5)
         );

@@ -5,6 +5,7 @@ using MqttCheck.Sequential;
 using MqttCheck.Sequential.Characteristics;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Verification;
 
@@ -153,7 +154,7 @@ public static class VerificationPlan
             bets.Add((() => new(worse, above: true, worst), plan.Tested));
         if (plan.Better is { } better)
             bets.Add((() => new(better, above: false, worst), plan.Tested));
-        return BetPlan.InvalidBorne((int)(runs * RunLoopOptions.DefaultGrace), -Math.Log(options.SideError), [.. bets]);
+        return BetPlan.InvalidBorne((int)(runs * TimeBudget.Grace), -Math.Log(options.SideError), [.. bets]);
     }
 
     // Twice what a client's test takes on average.

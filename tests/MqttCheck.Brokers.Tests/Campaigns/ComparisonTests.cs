@@ -159,7 +159,7 @@ public sealed class ComparisonTests
         var result = new ComparisonCampaign(brokers, options, s_test, TimeProvider.System)
         {
             IsValid = isValid ?? (_ => true),
-        }.Run([setup], TimeSpan.FromMinutes(5), logs, null, orderly, default);
+        }.Run([setup], new(TimeSpan.FromMinutes(5)), logs, null, orderly, default);
         return (result, logs);
     }
 

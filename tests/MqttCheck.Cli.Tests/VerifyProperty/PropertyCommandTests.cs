@@ -128,7 +128,7 @@ internal sealed class PropertyCommandTests : DirectoryFixture
         "P>=1[ G latency < 1s ]"
     )]
     [TestCase(
-        "--budget: 5 s given, too short for a promise without an assumption",
+        "--budget: 5s given cannot suffice",
         "verify",
         "--property",
         "P>=0.9[ G latency < 1s ]",

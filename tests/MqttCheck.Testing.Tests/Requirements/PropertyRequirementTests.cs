@@ -142,7 +142,7 @@ internal sealed class PropertyRequirementTests
                         .Decide(Measure(new() { SequencesPerClient = 1 }))
             ),
             (
-                "Within(...): 1 s given, too short",
+                "Within: 1s given cannot suffice",
                 () =>
                     Requirement
                         .Property(TraceProperty.Parse("P>=0.95[ G latency < 5s ]"))

@@ -162,12 +162,14 @@ internal sealed class SameVerdictTests
     }
 
     [Test]
-    public void Without_time_for_the_smallest_number_of_runs_a_test_says_nothing([Values] bool isWorse)
+    public void Without_time_for_the_smallest_number_of_runs_a_test_is_refused_with_the_time_that_would_do()
     {
         var point = new PredictedPoint(s_population.Name, Clients, Threshold, .85, s_narrow);
-        var (tested, made) = Test(point, _ => new(isWorse ? .5 : .85), TimeSpan.FromSeconds(3));
-        Assert.That((tested.Kind, made), Is.EqualTo(((VerdictKind?)VerdictKind.Withheld, 3)));
-        Assert.That(tested.Reason, Does.EndWith("The budget of 3 s was used up before that: allow more time."));
+        Assert.That(
+            () => Test(point, _ => new(.85), TimeSpan.FromSeconds(3)),
+            Throws.TypeOf<InputException>().With.Message.Match("Within: 3s given cannot suffice.*Within 20s or more")
+        );
+        Assert.That(() => Test(point, _ => new(.85), TimeSpan.FromSeconds(20)), Throws.Nothing);
     }
 
     [TestCase(.99, TestName = "A_requirement_that_seems_met_is_withheld_where_the_runs_never_settle")]
@@ -223,7 +225,7 @@ internal sealed class SameVerdictTests
         };
         var result = new VerificationCampaign(broker, options, test, clock).Run(
             [new VerifiedSetup(s_population, Clients, 10, [point])],
-            budget,
+            new(budget),
             new ExchangeList(),
             null,
             default,

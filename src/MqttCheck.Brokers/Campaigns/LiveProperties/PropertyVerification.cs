@@ -6,6 +6,7 @@ using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;
 using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Brokers.Campaigns.LiveProperties;
 
@@ -18,8 +19,6 @@ namespace MqttCheck.Brokers.Campaigns.LiveProperties;
 /// <param name="time">The clock that dates the runs and measures the budget.</param>
 internal sealed class PropertyVerification(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
 {
-    private const int LeastRuns = 3;
-
     /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
     internal Func<RunHealth, bool>? IsValid { get; init; }
 
@@ -29,7 +28,7 @@ internal sealed class PropertyVerification(IBrokerUnderTest broker, CampaignOpti
     /// <param name="clients">How many.</param>
     /// <param name="countedSequences">How many sequences of each client count in a run.</param>
     /// <param name="budget">
-    /// How long the runs may take, see <see cref="RunLoopOptions.Budget"/>; three are always made.
+    /// How long the runs may take, see <see cref="TimeBudget"/>.
     /// </param>
     /// <param name="sink">Receives the exchanges.</param>
     /// <param name="progress">Who is told how far it is.</param>
@@ -41,7 +40,7 @@ internal sealed class PropertyVerification(IBrokerUnderTest broker, CampaignOpti
         Population population,
         int clients,
         int countedSequences,
-        TimeSpan budget,
+        TimeBudget budget,
         IExchangeSink sink,
         IProgress<CampaignProgress>? progress,
         CancellationToken orderly,
@@ -57,10 +56,7 @@ internal sealed class PropertyVerification(IBrokerUnderTest broker, CampaignOpti
         {
             Added = (result, share) => progress?.Report(new(share, $"{name}: {result.Seen}")),
         };
-        var loop = new RunLoop<FleetRunResult>([series], new() { Budget = budget, AlwaysMade = LeastRuns }, time)
-        {
-            IsValid = IsValid,
-        };
+        var loop = new RunLoop<FleetRunResult>([series], budget, time) { IsValid = IsValid };
         var tally = loop.Run(orderly)[0];
         runner.RequireRights([population], orderly);
         return new(series.Conclude(tally), runner.Cases, runner.Results, tally.Spent, orderly.IsCancellationRequested);

@@ -3,6 +3,8 @@ using MqttCheck.Profiles;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification.Planning;
+using RunTimes = MqttCheck.Verification.Planning.RunTime;
 
 namespace MqttCheck.Properties.Live;
 
@@ -42,26 +44,27 @@ internal sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequenc
                 + $"{Runs.Runs} ({Planned.TotalSeconds:0} s) if just the required share does"
         );
 
-    /// <summary>
-    /// Refuses a time in which even the best broker would get no verdict, where the promise has no use for fewer runs.
-    /// </summary>
-    /// <param name="options">The requirement.</param>
-    /// <param name="budget">The time that is given.</param>
-    /// <param name="name">The option or method that gives the time.</param>
+    /// <summary>Refuses a budget in which even the best broker would get no verdict.</summary>
+    /// <param name="budget">The budget.</param>
+    /// <param name="name">The option or method that gives it.</param>
+    /// <param name="made">The number of runs that there are already.</param>
     /// <exception cref="InputException">It is too short.</exception>
-    public void RequireTime(RequirementOptions options, TimeSpan budget, string name)
-    {
-        if (options.Guarantee != Guarantee.Any || budget >= RunTime * Runs.FirstMetLook)
-            return;
-        throw new InputException(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{name}: {budget.TotalSeconds:0.###} s given, too short for a promise without an "
-                    + $"assumption on the law of the runs: "
-                    + $"{Announcement}; allowed: {(RunTime * Runs.FirstMetLook).TotalSeconds:0} s or more, or "
-                    + $"a larger error or indifference."
-            )
+    public void Require(TimeBudget budget, string name, int made = 0) =>
+        budget.Require(
+            name,
+            RunTime * Math.Max(0, Runs.FirstMetLook - made),
+            Planned,
+            Announcement,
+            "or a larger error or indifference, or a profile with shorter waits"
         );
+
+    /// <summary>The time in which further runs may decide what is open.</summary>
+    /// <param name="made">The number of runs that were made.</param>
+    /// <param name="spent">How long those took.</param>
+    public TimeSpan More(int made, TimeSpan spent)
+    {
+        var run = made == 0 || spent / made < RunTime ? RunTime : spent / made;
+        return TimeBudget.Enough(run * (made < Runs.Runs ? Runs.Runs : RunLooks.LaterLook(made + 1, Runs.Runs)));
     }
 
     /// <summary>The plan that takes the least time.</summary>
@@ -82,10 +85,10 @@ internal sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequenc
     )
     {
         // The waits of a sequence, as long as answers take little time beside them.
-        var sequence = TimeSpan.FromSeconds(Verification.Planning.RunTime.LeastSequenceSeconds(population));
+        var sequence = TimeSpan.FromSeconds(RunTimes.LeastSequenceSeconds(population));
         var round = sequence * property.SequencesPerTrace;
         // A run begins with half a sequence, and ends about half a one after its mean client.
-        var rampUp = TimeSpan.FromSeconds(Verification.Planning.RunTime.RampUpSeconds(population, clients));
+        var rampUp = TimeSpan.FromSeconds(RunTimes.RampUpSeconds(population, clients));
         var overhead = rampUp + sequence + s_aside;
         if (countedSequences < property.SequencesPerTrace)
         {
@@ -106,7 +109,7 @@ internal sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequenc
             countedSequences / property.SequencesPerTrace
         );
         var counted = countedSequences ?? population.WholeRounds(runs.Rounds * property.SequencesPerTrace);
-        var slowest = new Verification.Planning.RunTime(population, clients).SlowestSeconds(counted);
+        var slowest = new RunTimes(population, clients).SlowestSeconds(counted);
         var seconds = Math.Max((counted * sequence + overhead).TotalSeconds, slowest + s_aside.TotalSeconds);
         return new(runs, counted, TimeSpan.FromSeconds(seconds));
     }

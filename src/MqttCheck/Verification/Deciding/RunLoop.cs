@@ -1,4 +1,5 @@
 using MqttCheck.Health;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Verification.Deciding;
 
@@ -12,14 +13,11 @@ namespace MqttCheck.Verification.Deciding;
 /// invalid run does not count; another is made in its place. If half of the runs are invalid there will be no verdict.
 /// So a series is given up when its invalid runs reach the number of those that count, and its own limit. If a verdict
 /// would be withheld although some runs were sound, more are made while the budget lasts. Other work on the machine may
-/// have disturbed the rest. The tests keep their verdicts meanwhile.
+/// have disturbed the rest. The tests keep their verdicts meanwhile. No round begins that would end after the budget,
+/// were it as long as the longest of its series so far.
 /// </remarks>
 /// <typeparam name="TRun">The type of a run's result.</typeparam>
-internal sealed class RunLoop<TRun>(
-    IReadOnlyList<IRunSeries<TRun>> allSeries,
-    RunLoopOptions options,
-    TimeProvider time
-)
+internal sealed class RunLoop<TRun>(IReadOnlyList<IRunSeries<TRun>> allSeries, TimeBudget budget, TimeProvider time)
     where TRun : class, IMadeRun
 {
     private readonly RunTally<TRun>[] _tallies = [.. allSeries.Select(_ => new RunTally<TRun>())];
@@ -81,9 +79,8 @@ internal sealed class RunLoop<TRun>(
     private bool HasTime(int index)
     {
         var tally = _tallies[index];
-        return _made < options.AlwaysMade
-            || time.GetElapsedTime(_began) + tally.Longest
-                <= options.Budget * (tally.Counted < allSeries[index].LeastRuns ? options.Grace : 1);
+        return _made == 0
+            || budget.Allows(time.GetElapsedTime(_began), tally.Longest, tally.Counted < allSeries[index].LeastRuns);
     }
 
     private double ShareDone(out double perRound)
@@ -91,6 +88,6 @@ internal sealed class RunLoop<TRun>(
         var expected = allSeries.Sum(series => series.ExpectedRuns);
         var done = allSeries.Zip(_tallies, (series, tally) => Math.Min(tally.Counted, series.ExpectedRuns)).Sum();
         perRound = 1.0 / expected;
-        return done < expected ? (double)done / expected : Math.Min(1, time.GetElapsedTime(_began) / options.Budget);
+        return done < expected ? (double)done / expected : Math.Min(1, time.GetElapsedTime(_began) / budget.Time);
     }
 }

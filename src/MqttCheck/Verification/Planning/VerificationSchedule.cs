@@ -1,7 +1,6 @@
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Sequential.Runs;
-using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Verification.Planning;
 
@@ -26,9 +25,6 @@ public sealed record VerificationSchedule(
     /// knowledge of their differences saves.
     /// </summary>
     public const int MostRuns = 18;
-
-    /// <summary>Whether the budget holds the planned runs, with the grace that a verification allows itself.</summary>
-    public bool IsFeasible => Time <= Budget * RunLoopOptions.DefaultGrace;
 
     /// <summary>
     /// The schedule as far as it can be known before anything is measured: as if each setup were predicted to be in
@@ -118,7 +114,7 @@ public sealed record VerificationSchedule(
                     .Where(setup => setup.CountedSequences > 0),
             ],
             time,
-            budget ?? time * RunLoopOptions.DefaultGrace
+            budget ?? time * TimeBudget.Grace
         );
     }
 }

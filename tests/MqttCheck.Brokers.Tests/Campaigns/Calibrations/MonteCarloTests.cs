@@ -108,7 +108,7 @@ public sealed class MonteCarloTests
         var result = new VerificationCampaign(broker, Options(), new(), TimeProvider.System)
         {
             IsValid = _ => true,
-        }.Run(setups, TimeSpan.FromMilliseconds(1), new ExchangeList(), null, default, default);
+        }.Run(setups, new(TimeSpan.FromMilliseconds(1)), new ExchangeList(), null, default, default);
         Assert.That((result.Runs.Count, result.Interrupted), Is.EqualTo((1, false)));
         Assert.That(result.Verdicts.Select(timed => timed.Verdict.Kind), Has.All.EqualTo(VerdictKind.Withheld));
         Assert.That(
@@ -186,7 +186,7 @@ public sealed class MonteCarloTests
         };
         var campaign = new VerificationCampaign(broker, Options(), test, TimeProvider.System) { IsValid = isValid };
         var progress = new ProgressHandler<VerificationProgress>(seen.Add);
-        var result = campaign.Run([Setup()], TimeSpan.FromMinutes(1), new ExchangeList(), progress, default, default);
+        var result = campaign.Run([Setup()], new(TimeSpan.FromMinutes(1)), new ExchangeList(), progress, default, default);
         return (result, seen);
     }
 

@@ -136,7 +136,7 @@ internal sealed class PropertyVerificationTests
             QuickPopulation.Value,
             Clients,
             plan.CountedSequences,
-            budget ?? TimeSpan.FromMinutes(2),
+            new(budget ?? TimeSpan.FromMinutes(2)),
             sink ?? new ExchangeList(),
             null,
             orderly,

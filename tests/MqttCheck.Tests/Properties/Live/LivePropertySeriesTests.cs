@@ -56,7 +56,7 @@ internal sealed class LivePropertySeriesTests
         var clients = Enumerable.Repeat(new[] { (MqttCheck.Clients.MessageKind.Publish, milliseconds) }, 60).ToArray();
         Exchange[] exchanges = [.. LiveExchanges.Run(clients)];
         var series = new LivePropertySeries<RecordedRun>(test, turn => run(turn.Index), _ => exchanges);
-        var loop = new RunLoop<RecordedRun>([series], new() { Budget = TimeSpan.FromMinutes(1) }, TimeProvider.System);
+        var loop = new RunLoop<RecordedRun>([series], new(TimeSpan.FromMinutes(1)), TimeProvider.System);
         return series.Conclude(loop.Run(CancellationToken.None)[0]);
     }
 }

@@ -125,16 +125,14 @@ internal sealed class LivePropertyVerdictTests
             )
         );
         Assert.That(
-            () => plan.RequireTime(any, TimeSpan.FromSeconds(10), "--budget"),
+            () => plan.Require(new(TimeSpan.FromSeconds(10)), "--budget"),
             Throws
                 .TypeOf<InputException>()
-                .With.Message.StartsWith("--budget: 10 s given, too short for a promise without an assumption")
+                .With.Message.StartsWith("--budget: 10s given cannot suffice: a verdict takes")
         );
-        Assert.That(() => plan.RequireTime(any, plan.Planned, "--budget"), Throws.Nothing);
-        Assert.That(
-            () => plan.RequireTime(s_property.Requirement(.01), TimeSpan.FromSeconds(10), "--budget"),
-            Throws.Nothing
-        );
+        Assert.That(() => plan.Require(new(plan.Planned), "--budget"), Throws.Nothing);
+        // The runs that a measurement has already made take no time.
+        Assert.That(() => plan.Require(new(TimeSpan.FromSeconds(1)), "Within", plan.Runs.FirstMetLook), Throws.Nothing);
         var far = LiveProperty.Of(TraceProperty.Parse("P>=0.9[ F<=25msg latency > 50ms ]"), s_up1);
         Assert.That(
             () => LivePropertyPlan.For(far, far.Requirement(.01), s_up1, 60, countedSequences: 2),

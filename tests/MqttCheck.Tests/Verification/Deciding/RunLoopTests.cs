@@ -1,4 +1,5 @@
 using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Tests.Verification.Deciding;
 
@@ -88,15 +89,18 @@ internal sealed class RunLoopTests
     }
 
     [Test]
-    public void So_many_runs_as_are_asked_for_are_made_whatever_time_is_left() =>
-        Assert.That(Loop(1, 3, CancellationToken.None, new Series("a", 100))[0].Rounds, Is.EqualTo(3));
+    public void A_budget_that_is_given_is_kept_also_for_the_smallest_number_of_runs() =>
+        Assert.That(
+            Loop(40, isGiven: true, CancellationToken.None, new Series("a", 100) { LeastRuns = 8 })[0].Rounds,
+            Is.EqualTo(4)
+        );
 
     [Test]
     public void After_an_interruption_no_run_begins_and_what_was_counted_is_kept()
     {
         using var stop = new CancellationTokenSource();
         var series = new Series("a", 100) { Stop = stop };
-        var tallies = Loop(1000, 1, stop.Token, series, new Series("b", 100));
+        var tallies = Loop(1000, isGiven: false, stop.Token, series, new Series("b", 100));
         Assert.That(tallies.Select(tally => tally.Counted), Is.EqualTo(new[] { 3, 2 }));
     }
 
@@ -170,7 +174,7 @@ internal sealed class RunLoopTests
     {
         var series = new Series("a", decidedAfter: 3) { Runs = isValid ? "ulu" : "s" };
         series.Time = new Clock();
-        var loop = new RunLoop<RecordedRun>([series], new() { Budget = TimeSpan.FromSeconds(1000) }, series.Time)
+        var loop = new RunLoop<RecordedRun>([series], new(TimeSpan.FromSeconds(1000)), series.Time)
         {
             IsValid = _ => isValid,
         };
@@ -182,11 +186,11 @@ internal sealed class RunLoopTests
     }
 
     private static IReadOnlyList<RunTally<RecordedRun>> Loop(double seconds, params Series[] series) =>
-        Loop(seconds, 1, CancellationToken.None, series);
+        Loop(seconds, isGiven: false, CancellationToken.None, series);
 
     private static IReadOnlyList<RunTally<RecordedRun>> Loop(
         double seconds,
-        int alwaysMade,
+        bool isGiven,
         CancellationToken cancellation,
         params Series[] series
     )
@@ -194,8 +198,8 @@ internal sealed class RunLoopTests
         var time = new Clock();
         foreach (var one in series)
             one.Time = time;
-        var options = new RunLoopOptions { Budget = TimeSpan.FromSeconds(seconds), AlwaysMade = alwaysMade };
-        return new RunLoop<RecordedRun>(series, options, time).Run(cancellation);
+        var budget = new TimeBudget(TimeSpan.FromSeconds(seconds), IsGiven: isGiven);
+        return new RunLoop<RecordedRun>(series, budget, time).Run(cancellation);
     }
 
     private sealed class Clock : TimeProvider

@@ -223,15 +223,6 @@ internal sealed class VerificationScheduleTests
         static double RunSeconds(VerificationSchedule schedule) => schedule.Time.TotalSeconds / schedule.Runs;
     }
 
-    // Planned runs may take the grace of a quarter more than the budget.
-    [TestCase(8, true)]
-    [TestCase(7.99, false)]
-    public void A_schedule_is_feasible_within_the_grace_of_its_budget(double budget, bool isFeasible) =>
-        Assert.That(
-            new VerificationSchedule(8, 8, [], TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(budget)).IsFeasible,
-            Is.EqualTo(isFeasible)
-        );
-
     // Before anything is known: as for a prediction of .85 without an interval, and answers that take no time.
     [Test]
     public void Beforehand_the_schedule_is_that_of_the_best_prediction_and_instant_answers()
