@@ -2,6 +2,8 @@ using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Rights;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
@@ -72,6 +74,8 @@ public sealed class FleetMeasurement : Measurement
     internal override MeasurementWords Words => MeasurementWords.Fleet;
 
     internal override string Environment => FailureMessage.DescribeBroker(Broker);
+
+    internal override LoggedBroker Logged => Broker.Description.Logged(_options.ProtocolVersion, ClientKind.Own);
 
     internal override string? Failures
     {

@@ -1,5 +1,6 @@
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Health;
+using MqttCheck.Logs;
 using MqttCheck.Testing.Reporting;
 
 namespace MqttCheck.Testing;
@@ -62,6 +63,9 @@ public abstract class Measurement
 
     /// <summary>The broker with what moves its latencies, in words; null where the measurement knows none.</summary>
     internal abstract string? Environment { get; }
+
+    /// <summary>The broker as a model names it; null where the measurement knows none.</summary>
+    internal virtual LoggedBroker? Logged => null;
 
     /// <summary>The failures so far, in words; null where nothing failed.</summary>
     internal abstract string? Failures { get; }

@@ -39,7 +39,7 @@ public sealed class PipelineTests
         var result = await ToolProcess.RunAsync(directory.Path, run.Split(' '));
         Assert.That(result.ExitCode, Is.EqualTo(1), result.ToString);
         Assert.That(Verdicts(directory), Is.EqualTo(["up1 worse", "up2 worse"]), result.ToString);
-        Assert.That(result.Error, Does.Contain("The model was learned from embedded"), "the changed setting is named");
+        Assert.That(result.Error, Does.Contain("broker setting delay: lognormal:120ms,0.5 is measured"));
     }
 
     [Test]

@@ -31,7 +31,7 @@ internal static class CalibrateStage
         await using var broker = await request.Broker.StartAsync(place.Orderly);
         var runs = await MakeRunsAsync(place, request, broker, cases);
         place.Progress.Warn(RunWarnings.Of(runs.Runs));
-        var logged = LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Broker.Client);
+        var logged = broker.Description.Logged(request.ProtocolVersion, request.Broker.Client);
         if (runs.Setups.All(setup => setup.WorstMilliseconds.Count < 2))
             return new(logged, runs, null);
         var learned = Learn(

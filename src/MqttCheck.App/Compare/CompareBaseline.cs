@@ -18,10 +18,10 @@ internal sealed record CompareBaseline
     /// The protocol that its clients spoke; 3.1.1 where the file does not say, as the tool once spoke nothing else.
     /// </summary>
     public ProtocolVersion ProtocolVersion =>
-        Broker.Details.GetValueOrDefault("mqtt") == "5" ? ProtocolVersion.V5 : ProtocolVersion.V311;
+        Broker.Details.GetValueOrDefault(LoggedBroker.VersionKey) == "5" ? ProtocolVersion.V5 : ProtocolVersion.V311;
 
     /// <summary>The MQTT client that made its runs, as logs name it; null for the own one.</summary>
-    public string? Client => Broker.Details.GetValueOrDefault(LoggedRun.ClientKey);
+    public string? Client => Broker.Details.GetValueOrDefault(LoggedBroker.ClientKey);
 
     /// <summary>The machine.</summary>
     public required MachineInformation Machine { get; init; }

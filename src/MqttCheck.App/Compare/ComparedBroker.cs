@@ -20,7 +20,7 @@ internal sealed record ComparedBroker(
 )
 {
     /// <summary>The broker in words.</summary>
-    public string Description => PredictStage.Describe(LoggedRun.Describe(Running.Description, Version, Choice.Client));
+    public string Description => PredictStage.Describe(Running.Description.Logged(Version, Choice.Client));
 
     /// <summary>How its runs are made.</summary>
     /// <param name="seed">The seed of the runs.</param>

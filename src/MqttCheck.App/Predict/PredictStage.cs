@@ -96,6 +96,7 @@ internal static class PredictStage
     private static PredictionModel Describe(LearnedModel model, string modelFile) =>
         new(modelFile, FileHash.OfFile(modelFile), model.Model.Kind, Describe(model.Broker))
         {
+            LearnedFrom = model.Broker,
             IdleMilliseconds = model.IdleMilliseconds,
             ReplayedCases = model.Replay?.Cases.Count ?? 0,
         };
@@ -105,7 +106,7 @@ internal static class PredictStage
     {
         // MQTT 3.1.1 goes without saying: older logs and models do not say it.
         var details = broker
-            .Details.Keys.Where(key => (key, broker.Details[key]) != ("mqtt", "3.1.1"))
+            .Details.Keys.Where(key => (key, broker.Details[key]) != (LoggedBroker.VersionKey, "3.1.1"))
             .Order(StringComparer.Ordinal)
             .Select(key => $", {key} {broker.Details[key]}");
         return $"{broker.Name} {broker.Version} (settings {broker.Settings}{string.Concat(details)})";

@@ -50,7 +50,7 @@ internal sealed class RunStages(Workplace place, RunRequest request, Verificatio
         var broker = await request.Broker.StartAsync(place.Orderly);
         try
         {
-            var logged = LoggedRun.Describe(broker.Description, request.Live.ProtocolVersion, request.Live.Client);
+            var logged = broker.Description.Logged(request.Live.ProtocolVersion, request.Live.Client);
             place.Progress.Note($"broker: {PredictStage.Describe(logged)} at {broker.Address}");
             await using var workers = await request.ConnectAsync();
             await ExploreAsync(broker, workers.Fleets);

@@ -14,9 +14,6 @@ namespace MqttCheck.App.Runs;
 /// </summary>
 internal sealed class LoggedRun : IDisposable
 {
-    /// <summary>The key of the client among the details of a broker.</summary>
-    public const string ClientKey = "client";
-
     private readonly string _path;
     private readonly RunInformation _information;
     private readonly ExchangeLogWriter _writer;
@@ -29,7 +26,7 @@ internal sealed class LoggedRun : IDisposable
             ToolVersion = Tool.Version,
             Seed = campaign.Seed,
             Started = time.GetUtcNow(),
-            Broker = Describe(broker.Description, campaign.ProtocolVersion, campaign.Client),
+            Broker = broker.Description.Logged(campaign.ProtocolVersion, campaign.Client),
             Machine = MachineInformation.Current(),
             TopicPrefix = broker.TopicPrefix + campaign.Prefix,
             Cases = [],
@@ -49,22 +46,6 @@ internal sealed class LoggedRun : IDisposable
     }
 
     public IExchangeSink Sink { get; }
-
-    /// <summary>
-    /// Describes the broker for a log or a model, including the protocol version and the MQTT client. Brokers that
-    /// differ in any of these count as different ones for learning and verification. MqttCheck's own client is not
-    /// mentioned.
-    /// </summary>
-    public static LoggedBroker Describe(BrokerDescription broker, ProtocolVersion version, ClientKind client)
-    {
-        var details = new Dictionary<string, string>(broker.Details)
-        {
-            ["mqtt"] = version == ProtocolVersion.V5 ? "5" : "3.1.1",
-        };
-        if (!client.IsOwn)
-            details[ClientKey] = client.ToString();
-        return new(broker.Name, broker.Version, broker.Settings, details);
-    }
 
     /// <summary>Flushes the log and writes what became of the runs.</summary>
     /// <param name="idleMilliseconds">

@@ -1,3 +1,4 @@
+using MqttCheck.Latency;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Planning;
 
@@ -15,4 +16,8 @@ internal sealed record PlannedVerification(
     VerificationOptions Test,
     TimeBudget Budget,
     string? Drift = null
-);
+)
+{
+    /// <summary>What is measured and the model was not learned with, feature by feature.</summary>
+    public IReadOnlyList<TrainingFinding> Unlike { get; init; } = [];
+}

@@ -17,6 +17,8 @@ internal static class VerificationAnnouncement
         var schedule = planned.Schedule;
         if (planned.Drift is { } drift)
             progress.Warn(drift);
+        foreach (var finding in planned.Unlike)
+            progress.Warn(finding.Sentence);
         progress.Detail(Plan(schedule, planned.Test));
         if (!planned.Budget.Holds(schedule.Time))
             progress.Warn(

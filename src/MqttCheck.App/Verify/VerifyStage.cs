@@ -3,6 +3,7 @@ using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Latency;
 using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
 
@@ -26,7 +27,12 @@ internal static class VerifyStage
         var idle = before is null
             ? null
             : await Task.Run(() => IdleDrift.Measure(broker, campaign, request.Prediction.Populations, place.Orderly));
-        var planned = request.Plan() with { Drift = idle is null ? null : IdleDrift.Describe(before, idle) };
+        var measured = broker.Description.Logged(campaign.ProtocolVersion, campaign.Client);
+        var planned = request.Plan() with
+        {
+            Drift = idle is null ? null : IdleDrift.Describe(before, idle),
+            Unlike = TrainedBroker.Unlike(request.Prediction.Model.LearnedFrom, measured),
+        };
         VerificationAnnouncement.Tell(place.Progress, planned);
         using var log = new LoggedRun(request.Log, broker, campaign, place.Time, coarse: false);
         var result = await view(

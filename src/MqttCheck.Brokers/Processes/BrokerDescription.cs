@@ -1,3 +1,7 @@
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Logs;
+using MqttCheck.Protocol;
+
 namespace MqttCheck.Brokers.Processes;
 
 /// <summary>The known properties of a broker under test, which decide whether results are comparable.</summary>
@@ -19,4 +23,19 @@ public sealed record BrokerDescription
 
     /// <summary>The highest quality of service it offers, 0 .. 2.</summary>
     public int MaximumQos { get; init; } = 2;
+
+    /// <summary>
+    /// The broker as a log or a model names it, with the protocol version and the MQTT client. Brokers that differ in
+    /// any of these count as different ones for learning and verification. MqttCheck's own client is not mentioned.
+    /// </summary>
+    internal LoggedBroker Logged(ProtocolVersion version, ClientKind client)
+    {
+        var details = new Dictionary<string, string>(Details)
+        {
+            [LoggedBroker.VersionKey] = version == ProtocolVersion.V5 ? "5" : "3.1.1",
+        };
+        if (!client.IsOwn)
+            details[LoggedBroker.ClientKey] = client.ToString();
+        return new(Name, Version, Settings, details);
+    }
 }

@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Brokers.Processes.Probes;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Processes;
 
@@ -65,7 +66,7 @@ internal sealed class RemoteBroker : IBrokerUnderTest
                 Description = new BrokerDescription
                 {
                     Name = specification.Name,
-                    Details = new Dictionary<string, string> { ["transport"] = specification.Transport.Scheme() },
+                    Details = new Dictionary<string, string> { [LoggedBroker.TransportKey] = specification.Transport.Scheme() },
                 },
                 Endpoint = endpoint,
                 Credentials = options.Credentials,

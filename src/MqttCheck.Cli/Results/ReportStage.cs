@@ -44,7 +44,7 @@ internal static class ReportStage
     {
         var details = client.IsOwn
             ? broker.Details
-            : new Dictionary<string, string>(broker.Details) { [LoggedRun.ClientKey] = client.ToString() };
+            : new Dictionary<string, string>(broker.Details) { [LoggedBroker.ClientKey] = client.ToString() };
         return new()
         {
             Name = broker.Name,

@@ -75,7 +75,7 @@ internal static class VerifyText
                 .. request.Prediction.Warnings,
                 .. PassedOver(answer.Planned.Chosen),
                 .. LeftOut(answer.Planned),
-                .. BrokerWarnings(request, answer.Broker),
+                .. answer.Planned.Unlike.Select(finding => finding.Sentence),
                 .. RunWarnings.Of(answer.Runs),
                 .. NotCounted(result.Runs),
             ],
@@ -130,15 +130,5 @@ internal static class VerifyText
             yield return Invariant(
                 $"The {invalid} invalid of {runs.Count} runs do not count in the verdicts; others were made "
             ) + "in their place as far as the budget allowed.";
-    }
-
-    private static IEnumerable<string> BrokerWarnings(VerifyRequest request, BrokerDescription broker)
-    {
-        var measured = PredictStage.Describe(
-            LoggedRun.Describe(broker, request.Live.ProtocolVersion, request.Live.Client)
-        );
-        if (request.Prediction.Model.Broker != measured)
-            yield return $"The model was learned from {request.Prediction.Model.Broker}; "
-                + $"what is measured is {measured}.";
     }
 }

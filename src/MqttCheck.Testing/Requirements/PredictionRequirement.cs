@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Latency;
 using MqttCheck.Predictions;
 using MqttCheck.Testing.Reporting;
 using MqttCheck.Verification;
@@ -72,6 +73,9 @@ public sealed class PredictionRequirement : MeasuringRequirement
     {
         foreach (var warning in _prediction.Warnings)
             measurement.Host.WriteProgress($"MqttCheck: {warning}");
+        if (measurement.Logged is { } measured)
+            foreach (var finding in TrainedBroker.Unlike(_prediction.Model.LearnedFrom, measured))
+                measurement.Host.WriteProgress($"MqttCheck: {finding.Sentence}");
         var point = PointOf(measurement);
         var budget = Budget ?? DefaultBudget;
         var wanted = SequencesWanted(point, measurement);

@@ -116,8 +116,14 @@ internal sealed class TrainingRange
 
     private bool IsSeen(MessageKind kind) => _model.Training.ExchangesByKind[(int)kind] > 0;
 
-    private static string Names(Func<MessageKind, bool> which) =>
-        string.Join(", ", Enum.GetValues<MessageKind>().Where(which).Select(kind => kind.Name()));
+    private static string Names(Predicate<MessageKind> which)
+    {
+        var names = new List<string>();
+        for (var kind = 0; kind < MessageKinds.Count; kind++)
+            if (which((MessageKind)kind))
+                names.Add(((MessageKind)kind).Name());
+        return string.Join(", ", names);
+    }
 
     // No feature of a latency describes the content of packets, so the model knows nothing of content that training did
     // not send.
@@ -189,8 +195,12 @@ internal sealed class TrainingRange
 
     private void Set<T>(string feature, IReadOnlyList<T> asked, IReadOnlyList<T> seen)
     {
+        var missing = new List<T>();
+        foreach (var one in asked)
+            if (!seen.Contains(one))
+                missing.Add(one);
         // A set that is missing altogether is named as a kind of message.
-        if (seen.Count == 0 || asked.Where(one => !seen.Contains(one)).ToList() is not { Count: > 0 } missing)
+        if (seen.Count == 0 || missing.Count == 0)
             return;
         var known = string.Join(" or ", seen);
         _findings.Add(

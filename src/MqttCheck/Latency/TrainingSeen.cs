@@ -1,5 +1,5 @@
-using MqttCheck.Clients;
 using MqttCheck.Profiles;
+using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
@@ -30,80 +30,84 @@ internal sealed record TrainingSeen
     public required Interval Subscribers { get; init; }
 
     /// <summary>Joins the fleets.</summary>
+    /// <remarks>Plain loops: LINQ over numbers is compiled at every start, which took a tenth of a prediction.</remarks>
     /// <param name="fleets">Populations with their numbers of clients, at least one.</param>
     public static TrainingSeen Of(params IReadOnlyList<AskedFleet> fleets)
     {
-        UsageProfile[] profiles =
-        [
-            .. fleets
-                .Select(fleet => fleet.Population)
-                .Distinct()
-                .SelectMany(population => population.Groups)
-                .Select(group => group.Profile),
-        ];
-        UsageProfile[] publishers = [.. profiles.Where(profile => Sends(profile, MessageKind.Publish))];
-        UsageProfile[] subscribers = [.. profiles.Where(profile => Sends(profile, MessageKind.Subscribe))];
-        var waits = new List<double>();
-        foreach (var profile in profiles)
-            AddWaits(profile, waits);
-        var means = new List<double>();
+        Interval? payload = null,
+            waits = null,
+            subscribers = null;
+        bool[] published = new bool[3],
+            subscribed = new bool[3];
+        bool isClean = false,
+            isPersistent = false;
         foreach (var fleet in fleets)
-        foreach (var clients in fleet.Clients)
-            means.Add(SubscribersOf(fleet.Population, clients));
+        {
+            foreach (var group in fleet.Population.Groups)
+            {
+                var profile = group.Profile;
+                if (profile.Weights.Publish > 0)
+                {
+                    payload = Widened(payload, profile.MinimumPayloadBytes, profile.MaximumPayloadBytes);
+                    for (var level = 0; level < published.Length; level++)
+                        published[level] |= Publishes(profile, (QualityOfService)level);
+                }
+                if (profile.Weights.Subscribe > 0)
+                    subscribed[(int)(profile.SubscriptionQos ?? profile.Qos)] = true;
+                isClean |= profile.CleanSessions;
+                isPersistent |= !profile.CleanSessions;
+                waits = Widened(waits, profile);
+            }
+            foreach (var clients in fleet.Clients)
+            {
+                var mean = SubscribersOf(fleet.Population, clients);
+                subscribers = Widened(subscribers, mean, mean);
+            }
+        }
         return new()
         {
-            PayloadBytes =
-                publishers.Length == 0
-                    ? null
-                    : new(
-                        publishers.Min(profile => profile.MinimumPayloadBytes),
-                        publishers.Max(profile => profile.MaximumPayloadBytes)
-                    ),
-            PublishQos = Levels(level => Array.Exists(publishers, profile => Publishes(profile, level))),
-            SubscribeQos = Levels(level =>
-                Array.Exists(subscribers, profile => (int)(profile.SubscriptionQos ?? profile.Qos) == level)
-            ),
-            Sessions =
-            [
-                .. profiles
-                    .Select(profile => profile.CleanSessions ? "clean" : "persistent")
-                    .Distinct()
-                    .Order(StringComparer.Ordinal),
-            ],
-            WaitMilliseconds = new(waits.Min(), waits.Max()),
-            Subscribers = new(means.Min(), means.Max()),
+            PayloadBytes = payload,
+            PublishQos = Levels(published),
+            SubscribeQos = Levels(subscribed),
+            Sessions = isClean && isPersistent ? ["clean", "persistent"] : [isClean ? "clean" : "persistent"],
+            WaitMilliseconds = waits!,
+            Subscribers = subscribers!,
         };
     }
 
-    private static bool Sends(UsageProfile profile, MessageKind kind) => Population.Of(profile).Sends(kind);
+    private static Interval Widened(Interval? range, double least, double most) =>
+        range is null ? new(least, most) : new(Math.Min(range.Lower, least), Math.Max(range.Upper, most));
 
-    private static List<int> Levels(Predicate<int> isUsed)
+    private static Interval Widened(Interval? waits, UsageProfile profile)
     {
-        var levels = new List<int> { 0, 1, 2 };
-        levels.RemoveAll(level => !isUsed(level));
+        var own = profile.Waits;
+        // All clients connect, and disconnect at the end of a sequence.
+        Add(1, own?.Connect);
+        Add(1, own?.Disconnect);
+        Add(profile.Weights.Publish, own?.Publish);
+        Add(profile.Weights.Subscribe, own?.Subscribe);
+        Add(profile.Weights.Unsubscribe, own?.Unsubscribe);
+        return waits!;
+
+        void Add(double weight, Law? wait)
+        {
+            var mean = (wait ?? profile.WaitMilliseconds).Mean / profile.LargestLoad;
+            if (weight > 0)
+                waits = Widened(waits, mean, mean);
+        }
+    }
+
+    private static List<int> Levels(bool[] used)
+    {
+        var levels = new List<int>(used.Length);
+        for (var level = 0; level < used.Length; level++)
+            if (used[level])
+                levels.Add(level);
         return levels;
     }
 
-    private static bool Publishes(UsageProfile profile, int level) =>
-        profile.PublishQos is { } weights
-            ? new[] { weights.AtMostOnce, weights.AtLeastOnce, weights.ExactlyOnce }[level] > 0
-            : (int)profile.Qos == level;
-
-    private static void AddWaits(UsageProfile profile, List<double> waits)
-    {
-        var own = profile.Waits;
-        Add(MessageKind.Connect, own?.Connect);
-        Add(MessageKind.Disconnect, own?.Disconnect);
-        Add(MessageKind.Publish, own?.Publish);
-        Add(MessageKind.Subscribe, own?.Subscribe);
-        Add(MessageKind.Unsubscribe, own?.Unsubscribe);
-
-        void Add(MessageKind kind, Law? wait)
-        {
-            if (Sends(profile, kind))
-                waits.Add((wait ?? profile.WaitMilliseconds).Mean / profile.LargestLoad);
-        }
-    }
+    private static bool Publishes(UsageProfile profile, QualityOfService level) =>
+        profile.PublishQos is { } weights ? weights.Of(level) > 0 : profile.Qos == level;
 
     // Groups with one name of topics share these.
     private static double SubscribersOf(Population population, int clients)

@@ -14,6 +14,10 @@ public sealed record LoggedBroker(
     IReadOnlyDictionary<string, string> Details
 )
 {
+    internal const string VersionKey = "mqtt";
+    internal const string ClientKey = "client";
+    internal const string TransportKey = "transport";
+
     /// <summary>A broker of which nothing is known.</summary>
     public static LoggedBroker Unknown { get; } =
         new("unknown", "unknown", "unknown", new Dictionary<string, string>());

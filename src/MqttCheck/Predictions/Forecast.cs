@@ -100,7 +100,7 @@ public sealed class Forecast
     {
         var findings = TrainingRange.Admitted(model, population, clients, options.Beyond);
         var notes = findings.Select(finding => finding.Sentence).ToList();
-        var place = findings.MaxBy(finding => finding.Place)?.Place ?? TrainingPlace.Inside;
+        var place = findings.Count == 0 ? TrainingPlace.Inside : findings.Max(finding => finding.Place);
         var limit = ActiveLimit(model, LearnedModel.OfferedLoad(population, clients));
         var sound = Simulate(model, population, clients, options, limit, notes, cancellation);
         var tooBusy = TooBusy(sound[0], population, clients, limit);

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using MqttCheck.Json;
+using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 
@@ -22,6 +23,7 @@ internal static class PredictionFormat
                 JsonKinds.Number(0),
                 model => model.IdleMilliseconds
             ),
+            LearnedFrom = fields.Nullable("learnedFrom", EnvironmentKinds.Broker, model => model.LearnedFrom),
             ReplayedCases = fields.Nullable("replayedCases", JsonKinds.Integer(0), model => model.ReplayedCases),
         }
     );

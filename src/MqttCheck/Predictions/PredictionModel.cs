@@ -1,3 +1,5 @@
+using MqttCheck.Logs;
+
 namespace MqttCheck.Predictions;
 
 /// <summary>Which latency model a prediction was made with.</summary>
@@ -7,6 +9,9 @@ namespace MqttCheck.Predictions;
 /// <param name="Broker">The broker and settings that the model was learned from, for people.</param>
 public sealed record PredictionModel(string File, string Sha256, string Kind, string Broker)
 {
+    /// <summary>That broker in parts; null in prediction files that do not say it.</summary>
+    public LoggedBroker? LearnedFrom { get; init; }
+
     /// <summary>
     /// The median latency of the idle broker before the training, in milliseconds; null where it was not measured.
     /// </summary>

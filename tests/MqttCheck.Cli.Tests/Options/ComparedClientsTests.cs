@@ -47,8 +47,8 @@ internal sealed class ComparedClientsTests
         var mqttNet = ClientOption.Choose("mqttnet");
 
         var (own, other) = (
-            LoggedRun.Describe(description, ProtocolVersion.V5, ClientKind.Own),
-            LoggedRun.Describe(description, ProtocolVersion.V5, mqttNet)
+            description.Logged(ProtocolVersion.V5, ClientKind.Own),
+            description.Logged(ProtocolVersion.V5, mqttNet)
         );
 
         Assert.That(own.Details, Does.Not.ContainKey("client"));
