@@ -18,6 +18,6 @@ internal sealed record PlannedVerification(
     string? Drift = null
 )
 {
-    /// <summary>What is measured and the model was not learned with, feature by feature.</summary>
+    /// <summary>The features of the measured broker that training did not have.</summary>
     public IReadOnlyList<TrainingFinding> Unlike { get; init; } = [];
 }

@@ -66,7 +66,10 @@ internal sealed class RemoteBroker : IBrokerUnderTest
                 Description = new BrokerDescription
                 {
                     Name = specification.Name,
-                    Details = new Dictionary<string, string> { [LoggedBroker.TransportKey] = specification.Transport.Scheme() },
+                    Details = new Dictionary<string, string>
+                    {
+                        [LoggedBroker.TransportKey] = specification.Transport.Scheme(),
+                    },
                 },
                 Endpoint = endpoint,
                 Credentials = options.Credentials,

@@ -2,7 +2,7 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Latency;
 
-/// <summary>Compares the broker that is measured, and how clients reach it, with what a model was learned from.</summary>
+/// <summary>Compares a measured broker, and the way to reach it, with the one that a model was learned from.</summary>
 internal static class TrainedBroker
 {
     // The details that a user chooses for any broker, with their usual values, which logs may leave out.

@@ -30,7 +30,9 @@ internal sealed record TrainingSeen
     public required Interval Subscribers { get; init; }
 
     /// <summary>Joins the fleets.</summary>
-    /// <remarks>Plain loops: LINQ over numbers is compiled at every start, which took a tenth of a prediction.</remarks>
+    /// <remarks>
+    /// These are plain loops, because LINQ over numbers is compiled at every start of the tool.
+    /// </remarks>
     /// <param name="fleets">Populations with their numbers of clients, at least one.</param>
     public static TrainingSeen Of(params IReadOnlyList<AskedFleet> fleets)
     {

@@ -15,7 +15,8 @@ namespace MqttCheck.Cli.Tests.Verify;
 
 /// <summary>
 /// Every live command with a budget: one that cannot suffice is refused before anything is started, and the one that
-/// the refusal names is accepted. Nothing listens at the address, and the user has interrupted, so an accepted command ends there.
+/// the refusal names is accepted. Nothing listens at the address, and the user has interrupted, so an accepted command
+/// ends there.
 /// </summary>
 [TestFixture]
 internal sealed partial class BudgetTableTests : DirectoryFixture

@@ -21,7 +21,11 @@ internal sealed class TrainedBrokerTests
         Assert.That(TrainedBroker.Unlike(s_learned, s_learned with { }), Is.Empty);
 
     [TestCase("mqtt", "5", "MQTT version: 5 is measured, and the model was learned with 3.1.1.")]
-    [TestCase("client", "MQTTnet", "MQTT client: MQTTnet is measured, and the model was learned with that of MqttCheck.")]
+    [TestCase(
+        "client",
+        "MQTTnet",
+        "MQTT client: MQTTnet is measured, and the model was learned with that of MqttCheck."
+    )]
     [TestCase("transport", "mqtts", "transport: mqtts is measured, and the model was learned with mqtt.")]
     [TestCase("nodelay", "true", "broker setting nodelay: true is measured, and the model was learned with false.")]
     public void A_detail_that_differs_is_named_with_both_values(string key, string value, string sentence)

@@ -186,7 +186,14 @@ public sealed class MonteCarloTests
         };
         var campaign = new VerificationCampaign(broker, Options(), test, TimeProvider.System) { IsValid = isValid };
         var progress = new ProgressHandler<VerificationProgress>(seen.Add);
-        var result = campaign.Run([Setup()], new(TimeSpan.FromMinutes(1)), new ExchangeList(), progress, default, default);
+        var result = campaign.Run(
+            [Setup()],
+            new(TimeSpan.FromMinutes(1)),
+            new ExchangeList(),
+            progress,
+            default,
+            default
+        );
         return (result, seen);
     }
 
