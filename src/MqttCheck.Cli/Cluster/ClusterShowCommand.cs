@@ -55,7 +55,7 @@ internal static class ClusterShowCommand
                 .Select(loop => $"loop: {BridgeNeeds.Describe(topology, loop)}")
         );
         if (topology.System == ClusterSystem.MosquittoBridge && loops.Count == 0)
-            screen.Line("no loop: no publication returns to a bridge that it has passed");
+            screen.Line("no loop: every publication comes to an end");
         return Conclusions.Of(loops.Count == 0);
     }
 

@@ -27,14 +27,23 @@ internal sealed class BridgeForwarding(Topology topology)
                 continue;
             // The first matching line with a prefix renames the topic. Without such a line the topic stays as it is.
             var renaming = taking.Find(HasPrefix);
+            var cut = renaming is null ? 0 : Stripped(topic, Here(renaming, isOut, prefix: true));
             yield return new BridgeHop(
                 index,
                 isOut ? link.To : link.From,
-                renaming is null ? topic : There(renaming, isOut) + topic[Here(renaming, isOut, prefix: true).Length..],
-                taking.Max(line => line.Qos)
+                renaming is null ? topic : There(renaming, isOut) + topic[cut..],
+                taking.Max(line => line.Qos),
+                topic.Length - cut
             );
         }
     }
+
+    /// <summary>
+    /// How many characters of a topic, or of a filter of topics, a line takes off. The topic "a" of the line "# out"
+    /// with the prefix "a/" does not begin with that, and Mosquitto leaves it as it is.
+    /// </summary>
+    public static int Stripped(string topic, string prefix) =>
+        topic.StartsWith(prefix, StringComparison.Ordinal) ? prefix.Length : 0;
 
     /// <summary>The lines of a link that forward in one direction.</summary>
     public static IEnumerable<BridgeTopic> LinesOf(TopologyLink link, bool isOut) =>

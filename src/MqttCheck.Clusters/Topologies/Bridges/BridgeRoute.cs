@@ -15,13 +15,15 @@ internal sealed record BridgeRoute
     public required string Sample { get; init; }
 
     /// <summary>
-    /// How many copies each node gets, by its index, the publisher's own included; in a loop those of the first turn.
+    /// How many copies each node gets, by its index, the publisher's own included; in a loop 1 for each node that it
+    /// reaches.
     /// </summary>
     public required IReadOnlyList<int> Copies { get; init; }
 
     /// <summary>
     /// How many messages enter each directed link for one publication: twice the index of the link for the direction
-    /// from its <see cref="TopologyLink.From"/>, one more for the other; in a loop those of the first turn.
+    /// from its <see cref="TopologyLink.From"/>, one more for the other; in a loop 1 for each link that it
+    /// enters.
     /// </summary>
     public required IReadOnlyList<int> Messages { get; init; }
 

@@ -11,6 +11,9 @@ internal static class BridgeRoutes
 {
     private const int MostStates = 20_000;
 
+    // Bridges that strip a prefix give one class for each number of prefixes; these are alike from then on.
+    private const int MostOrigins = 4;
+
     /// <summary>
     /// All routes: for each broker the most general filters that are forwarded alike. A topic that no filter names is
     /// forwarded nowhere.
@@ -89,6 +92,8 @@ internal static class BridgeRoutes
     {
         var classes = new HashSet<string>(StringComparer.Ordinal);
         var seen = new HashSet<(int, int, string, string)>();
+        var origins = new Dictionary<(int, int, string), int>();
+        var longest = LongestOf(topology);
         var waiting = new Queue<(int Node, int Via, string Here, string Origin, int Fixed)>();
         waiting.Enqueue((start, -1, "#", "#", 0));
         while (waiting.TryDequeue(out var state) && seen.Count < MostStates)
@@ -107,20 +112,33 @@ internal static class BridgeRoutes
                     // renamed prefix.
                     var origin = state.Origin[..OriginPrefix(state)] + taken[state.Fixed..];
                     classes.Add(origin);
-                    var prefix = BridgeForwarding.Here(line, isOut, prefix: true).Length;
+                    var prefix = BridgeForwarding.Stripped(taken, BridgeForwarding.Here(line, isOut, prefix: true));
                     var renamed = BridgeForwarding.There(line, isOut) + taken[prefix..];
                     var kept = Math.Max(0, state.Fixed - prefix);
                     var fixedLength = BridgeForwarding.There(line, isOut).Length + kept;
                     // Topics that grow without end are found with a sample; here they would never come to an end.
-                    if (renamed.Length > 4096)
+                    if (renamed.Length > longest)
                         continue;
                     var next = isOut ? link.To : link.From;
-                    if (seen.Add((next, index, renamed, origin)))
+                    var place = (next, index, renamed);
+                    if (seen.Add((next, index, renamed, origin)) && Counted(origins, place) <= MostOrigins)
                         waiting.Enqueue((next, index, renamed, origin, fixedLength));
                 }
             }
         }
         return classes;
+    }
+
+    private static int Counted(Dictionary<(int, int, string), int> origins, (int, int, string) place) =>
+        origins[place] = origins.GetValueOrDefault(place) + 1;
+
+    // What is added in front of a topic can be stripped again, at most as often as there are lines. Behind it no filter
+    // has more to say than its own length.
+    private static int LongestOf(Topology topology)
+    {
+        var lines = topology.Links.SelectMany(link => link.Topics).ToList();
+        return lines.Sum(line => Math.Max(line.LocalFilter.Length, line.RemoteFilter.Length))
+            + lines.Max(line => Math.Max(line.LocalFilter.Length, line.RemoteFilter.Length));
     }
 
     private static int OriginPrefix((int Node, int Via, string Here, string Origin, int Fixed) state) =>

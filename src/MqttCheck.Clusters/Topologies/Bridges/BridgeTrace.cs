@@ -1,20 +1,31 @@
 namespace MqttCheck.Clusters.Topologies.Bridges;
 
-/// <summary>Follows one publication over all bridges, copy by copy.</summary>
+/// <summary>
+/// Follows one publication over all bridges. A place is a broker, the bridge that brought the message, and its topic.
+/// Each place is followed once, however many copies come to it.
+/// </summary>
+/// <remarks>
+/// Bridges change the beginning of a topic only. So a publication never ends in two cases alone. A place comes again on
+/// its own way; or the way goes on as before with a longer topic, whose longer rest no line of any bridge tells from
+/// the shorter one. Topics are words without modular counting for a filter, so each way that grows comes to the second
+/// case after as many rounds as the longest filter has levels.
+/// </remarks>
 internal sealed class BridgeTrace
 {
-    private const int MostCopies = 100_000;
+    private const int MostPlaces = 20_000;
+
+    // Behind a loop only what is reached counts.
+    private const int MostBehindLoop = 2000;
 
     private readonly Topology _topology;
     private readonly BridgeForwarding _forwarding;
-    private readonly int _node;
-    private readonly string _topic;
-    private readonly int[] _copies;
-    private readonly int[] _messages;
-    private readonly List<(int Node, string Topic, int Via)> _path = [];
-    private readonly int _mostTurns;
-    private int _lowestQos = 2;
-    private int _total;
+    private readonly string[] _filters;
+    private readonly Dictionary<BridgePlace, BridgeEffect> _effects = [];
+    private readonly Dictionary<BridgePlace, int> _onPath = [];
+    private readonly List<Step> _path = [];
+    private readonly BridgePlace _start;
+    private readonly BridgeEffect _reached;
+    private int _behindLoop;
     private int[] _loop = [];
     private bool _isGrowing;
 
@@ -22,57 +33,135 @@ internal sealed class BridgeTrace
     /// <param name="topology">A topology of bridges.</param>
     /// <param name="node">The node at which it is published.</param>
     /// <param name="topic">Its topic.</param>
+    /// <exception cref="InputException">It makes too many different copies to follow them.</exception>
     public BridgeTrace(Topology topology, int node, string topic)
     {
-        (_topology, _node, _topic) = (topology, node, topic);
+        (_topology, _start) = (topology, new(node, -1, topic));
         _forwarding = new BridgeForwarding(topology);
-        _copies = new int[topology.Nodes.Count];
-        _messages = new int[2 * topology.Links.Count];
-        // Each turn of a loop that ends uses up a line that renames.
-        _mostTurns = 1 + topology.Links.Sum(link => link.Topics.Count);
-        Visit(node, topic, -1);
+        _filters =
+        [
+            .. topology
+                .Links.SelectMany(link => link.Topics)
+                .SelectMany(line =>
+                    (string[])
+                        [line.LocalFilter, line.RemoteFilter, Beginning(line.LocalPrefix), Beginning(line.RemotePrefix)]
+                )
+                .Distinct(),
+        ];
+        _reached = new(topology);
+        Follow();
     }
 
     /// <summary>The route that the trace found.</summary>
     /// <param name="filter">The filter that the topic stands for.</param>
-    public BridgeRoute Route(string filter) =>
-        new()
+    public BridgeRoute Route(string filter)
+    {
+        var effect = _loop.Length > 0 ? _reached : _effects[_start];
+        return new()
         {
-            Node = _node,
+            Node = _start.Node,
             Filter = filter,
-            Sample = _topic,
-            Copies = _copies,
-            Messages = _messages,
-            LowestQos = _lowestQos,
+            Sample = _start.Topic,
+            Copies = effect.Copies,
+            Messages = effect.Messages,
+            LowestQos = _reached.LowestQos,
             Loop = _loop,
             IsGrowing = _isGrowing,
         };
+    }
 
-    private void Visit(int node, string topic, int via)
+    private void Follow()
     {
-        var start = _path.IndexOf((node, topic, via));
-        var turns = start >= 0 ? [] : _path.FindAll(place => (place.Node, place.Via) == (node, via));
-        if (start >= 0 || turns.Count > _mostTurns)
+        Enter(_start);
+        while (_path.Count > 0)
         {
-            if (_loop.Length == 0)
+            var step = _path[^1];
+            if (step.Next == step.Hops.Count)
             {
-                _isGrowing = start < 0;
-                start = start < 0 ? _path.LastIndexOf(turns[^1]) : start;
-                _loop = Circle([.. _path.Skip(start).Select(place => place.Node)]);
+                Leave(step);
+                continue;
             }
-            return;
+            var hop = step.Hops[step.Next++];
+            var link = 2 * hop.Link + (_topology.Links[hop.Link].From == step.Place.Node ? 0 : 1);
+            _reached.Pass(link, hop);
+            var place = new BridgePlace(hop.Node, hop.Link, hop.Topic);
+            if (_effects.TryGetValue(place, out var known))
+                step.Effect.Add(known, link);
+            else if (LoopTo(place) is { } start)
+                Loop(start, isGrowing: !_onPath.ContainsKey(place));
+            else
+                Enter(place);
         }
-        _copies[node]++;
-        if (++_total > MostCopies)
-            return;
-        _path.Add((node, topic, via));
-        foreach (var hop in _forwarding.Next(node, topic, via))
-        {
-            _messages[2 * hop.Link + (_topology.Links[hop.Link].From == node ? 0 : 1)]++;
-            _lowestQos = Math.Min(_lowestQos, (int)hop.Qos);
-            Visit(hop.Node, hop.Topic, hop.Link);
-        }
+    }
+
+    private void Enter(BridgePlace place)
+    {
+        if (_effects.Count + _path.Count > MostPlaces)
+            throw new InputException(
+                $"{_topology.Name}: a publication on '{_start.Topic}' at {_topology.Nodes[_start.Node].Name} makes more "
+                    + $"than {MostPlaces} different copies, which are not followed; allowed: bridges that make fewer."
+            );
+        _onPath[place] = _path.Count;
+        var effect = new BridgeEffect(_topology);
+        effect.Copies[place.Node] = _reached.Copies[place.Node] = 1;
+        IReadOnlyList<BridgeHop> hops =
+            _loop.Length > 0 && ++_behindLoop > MostBehindLoop
+                ? []
+                : [.. _forwarding.Next(place.Node, place.Topic, place.Via)];
+        _path.Add(new(place, hops, effect));
+    }
+
+    private void Leave(Step step)
+    {
         _path.RemoveAt(_path.Count - 1);
+        _onPath.Remove(step.Place);
+        _effects[step.Place] = step.Effect;
+        if (_path.Count == 0)
+            return;
+        var from = _path[^1];
+        var link = 2 * step.Place.Via + (_topology.Links[step.Place.Via].From == from.Place.Node ? 0 : 1);
+        from.Effect.Add(step.Effect, link);
+    }
+
+    // The place on the path from which the way repeats itself for ever, if it does.
+    private int? LoopTo(BridgePlace place)
+    {
+        if (_onPath.TryGetValue(place, out var again))
+            return again;
+        // The shortest rest of the topic that the way since then has left alone.
+        var rest = int.MaxValue;
+        for (var start = _path.Count - 1; start >= 0; start--)
+        {
+            var step = _path[start];
+            rest = Math.Min(rest, step.Hops[step.Next - 1].Kept);
+            var earlier = step.Place;
+            if ((earlier.Node, earlier.Via) != (place.Node, place.Via) || earlier.Topic.Length >= place.Topic.Length)
+                continue;
+            var changed = earlier.Topic.Length - rest;
+            if (
+                place.Topic.StartsWith(earlier.Topic[..changed], StringComparison.Ordinal)
+                && AreAlike(earlier.Topic[changed..], place.Topic[changed..])
+            )
+                return start;
+        }
+        return null;
+    }
+
+    // All topics that begin so; "a/#" would take "a" too.
+    private static string Beginning(string prefix) => prefix + "+#";
+
+    private bool AreAlike(string one, string other) =>
+        Array.TrueForAll(
+            _filters,
+            filter => FilterStates.Of(filter, one).AsSpan().SequenceEqual(FilterStates.Of(filter, other))
+        );
+
+    private void Loop(int start, bool isGrowing)
+    {
+        if (_loop.Length > 0)
+            return;
+        _isGrowing = isGrowing;
+        _loop = Circle([.. _path.Skip(start).Select(step => step.Place.Node)]);
     }
 
     // The same loop is the same list, wherever a publication enters it.
@@ -80,5 +169,16 @@ internal sealed class BridgeTrace
     {
         var first = nodes.IndexOf(nodes.Min());
         return [.. nodes.Skip(first), .. nodes.Take(first + 1)];
+    }
+
+    private sealed class Step(BridgePlace place, IReadOnlyList<BridgeHop> hops, BridgeEffect effect)
+    {
+        public BridgePlace Place => place;
+
+        public IReadOnlyList<BridgeHop> Hops => hops;
+
+        public BridgeEffect Effect => effect;
+
+        public int Next { get; set; }
     }
 }

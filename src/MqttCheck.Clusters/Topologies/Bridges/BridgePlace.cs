@@ -1,0 +1,7 @@
+namespace MqttCheck.Clusters.Topologies.Bridges;
+
+/// <summary>A message at a broker.</summary>
+/// <param name="Node">The index of the broker.</param>
+/// <param name="Via">The index of the link that brought the message; -1 for none.</param>
+/// <param name="Topic">The topic there.</param>
+internal readonly record struct BridgePlace(int Node, int Via, string Topic);
