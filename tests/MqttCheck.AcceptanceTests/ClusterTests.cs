@@ -53,4 +53,38 @@ public sealed class ClusterTests
             result.ToString
         );
     }
+
+    // A bridge that only sends never subscribes; two parallel bridges deliver each message twice.
+    [TestCase(
+        """{ "between": ["a", "b"], "topics": "x/# out 1" }""",
+        @"(\d+) of \1 deliveries came, 0 lost \(0 away from faults\), 0 repeated"
+    )]
+    [TestCase(
+        """
+            { "between": ["a", "b"], "topics": ["x/# out 1", "z/# in 1"] },
+            { "between": ["b", "a"], "topics": "x/# in 1" }
+            """,
+        @"(\d+) of \1 deliveries came, 0 lost \(0 away from faults\), \1 repeated"
+    )]
+    public async Task Bridges_of_one_direction_run_and_copies_of_two_ways_are_repeats(string links, string outcome)
+    {
+        Missing.Require("mosquitto", "apt-get install mosquitto (Debian, Ubuntu), brew install mosquitto (macOS)");
+        using var directory = new WorkDirectory();
+        await File.WriteAllTextAsync(
+            directory.File("bridges.json"),
+            $$"""
+            { "name": "bridges", "system": "mosquitto-bridge", "nodes": [ { "name": "a" }, { "name": "b" } ],
+              "links": [ {{links}} ], "topicPrefix": "x/y/", "durationSeconds": 4,
+              "workload": { "name": "w", "shape": "fan-out", "publishers": 1, "subscribers": 1, "qos": 1,
+                "arrivals": { "constant": 40 }, "durationSeconds": 4 },
+              "sites": [ { "name": "pa", "at": "a", "publishers": 1 }, { "name": "sb", "at": "b", "subscribers": 1 } ] }
+            """
+        );
+        var result = await ToolProcess.RunAsync(
+            directory.Path,
+            ["cluster", "run", "bridges.json", "--runs", "1", "--property", "P[ lost = 0 ]"]
+        );
+        Assert.That(result.Output, Does.Match(outcome).And.Not.Contain("retained"), result.ToString);
+        Assert.That(result.Output + result.Error, Does.Not.Contain("go round"));
+    }
 }

@@ -1,5 +1,7 @@
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Sequential;
+using static System.FormattableString;
 
 namespace MqttCheck.App.Clusters.Runs;
 
@@ -37,6 +39,51 @@ internal static class BridgeNeeds
     public static string Describe(Topology topology, BridgeRoute route) =>
         $"a publication on '{route.Filter}' at {topology.Nodes[route.Node].Name} goes round {Circle(topology, route)} "
         + (route.IsGrowing ? "without end, and its topic grows" : "without end");
+
+    /// <summary>
+    /// The nodes that a publication comes to on several ways, each in a sentence without a full stop. A publication
+    /// that comes back to its own node has its first copy there without any bridge.
+    /// </summary>
+    public static IEnumerable<string> Repeats(Topology topology, BridgeRoute route) =>
+        route.Loop.Count > 0
+            ? []
+            : Enumerable
+                .Range(0, topology.Nodes.Count)
+                .Where(node => route.Copies[node] > 1)
+                .Select(node => Repeat(topology, route, node));
+
+    private static string Repeat(Topology topology, BridgeRoute route, int node)
+    {
+        const int Most = 3;
+        var isOwn = node == route.Node;
+        var count = route.Copies[node] - (isOwn ? 1 : 0);
+        var ways = BridgeRoutes.Ways(topology, route, node, Most).Select(way => Way(topology, route.Node, way));
+        return $"a publication on '{route.Filter}' at {topology.Nodes[route.Node].Name} "
+            + (isOwn ? $"comes back {Times(count)}: " : $"reaches {topology.Nodes[node].Name} {Times(count)}: ")
+            + string.Join(", and ", ways)
+            + (count > Most ? $", and on {Counted.Of(count - Most, "more way")}" : "");
+    }
+
+    private static string Times(int count) =>
+        count switch
+        {
+            1 => "once",
+            2 => "twice",
+            _ => Invariant($"{count} times"),
+        };
+
+    // A hop says which end opened the bridge, where it is not the one that the message comes from.
+    private static string Way(Topology topology, int from, IReadOnlyList<BridgeHop> way)
+    {
+        var text = topology.Nodes[from].Name;
+        foreach (var hop in way)
+        {
+            text += $" -> {topology.Nodes[hop.Node].Name}";
+            if (topology.Links[hop.Link].From == hop.Node)
+                text += $" (by the bridge of {topology.Nodes[hop.Node].Name})";
+        }
+        return text;
+    }
 
     /// <summary>The nodes of a loop: <c>a -> b -> c -> a</c>.</summary>
     public static string Circle(Topology topology, BridgeRoute route) =>

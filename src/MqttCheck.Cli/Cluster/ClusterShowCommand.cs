@@ -13,6 +13,7 @@ namespace MqttCheck.Cli.Cluster;
 internal static class ClusterShowCommand
 {
     private const int MostRoutes = 40;
+    private const int MostRepeats = 6;
     private const string WithoutEnd = "without end";
 
     /// <summary>The command.</summary>
@@ -54,6 +55,10 @@ internal static class ClusterShowCommand
                 .DistinctBy(route => BridgeNeeds.Circle(topology, route))
                 .Select(loop => $"loop: {BridgeNeeds.Describe(topology, loop)}")
         );
+        var repeats = routes.SelectMany(route => BridgeNeeds.Repeats(topology, route)).ToList();
+        screen.Lines(repeats.Take(MostRepeats).Select(repeat => $"copies: {repeat}"));
+        if (repeats.Count > MostRepeats)
+            screen.Line(Invariant($"... and {repeats.Count - MostRepeats} more with copies"));
         if (topology.System == ClusterSystem.MosquittoBridge && loops.Count == 0)
             screen.Line("no loop: every publication comes to an end");
         return Conclusions.Of(loops.Count == 0);

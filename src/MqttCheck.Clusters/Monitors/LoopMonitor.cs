@@ -1,10 +1,11 @@
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Topologies.Bridges;
 
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
-/// I1: a message crosses a directed link at most once and reaches a node over links at most once, and traffic ends soon
-/// after the last publication. A connection that failed may send again what was not acknowledged, so each fault since
+/// I1: a message crosses a directed link at most once and reaches a node over links at most once, or as often as bridges
+/// without a loop make copies of it. Traffic ends soon after the last publication. A connection that failed may send again what was not acknowledged, so each fault since
 /// the first crossing allows one more.
 /// </summary>
 /// <param name="drainNanoseconds">How long after the last publication messages may still enter links.</param>
@@ -17,11 +18,13 @@ namespace MqttCheck.Clusters.Monitors;
 /// <param name="sendsAgain">
 /// Whether links send again what was not acknowledged in time: a message then crosses a link once, however often.
 /// </param>
+/// <param name="copies">The copies that bridges make; null where there are none.</param>
 internal sealed class LoopMonitor(
     long drainNanoseconds,
     IReadOnlyList<string> nodeNames,
     long changeNanoseconds = 0,
-    bool sendsAgain = false
+    bool sendsAgain = false,
+    BridgeCopies? copies = null
 ) : ClusterMonitor
 {
     private readonly HashSet<(ClusterEventKind Kind, long Message, int From, int To)> _first = [];
@@ -70,7 +73,7 @@ internal sealed class LoopMonitor(
     {
         var key = (sent.Message, sent.Node, sent.Peer);
         var count = Count(_crossings, key, sent.Nanoseconds);
-        if (count > 0)
+        if (count >= (copies?.Crossings(sent.Node, sent.Peer) ?? 1))
             Report(
                 sent.Nanoseconds,
                 $"message {sent.Message} entered the link "
@@ -91,9 +94,10 @@ internal sealed class LoopMonitor(
         // Each neighbour may send a copy, and send it again where a connection ends, so only crossings tell a loop.
         if (IsChanging(received.Nanoseconds))
             return;
-        if (_origins.Contains(key))
+        var allowed = copies?.Arrivals(received.Node) ?? 0;
+        if (_origins.Contains(key) && count >= allowed)
             Report(received.Nanoseconds, $"message {received.Message} came back to {nodeNames[received.Node]}");
-        else if (count > 0)
+        else if (count >= Math.Max(1, allowed))
             Report(
                 received.Nanoseconds,
                 $"message {received.Message} reached {nodeNames[received.Node]} {count + 1} times"

@@ -7,8 +7,13 @@ namespace MqttCheck.Clusters.Monitors;
 /// and decides nothing. A subscription with <see cref="ClusterEvent.IsRetained"/> says that a node was asked.
 /// </summary>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
-internal sealed class RetainedMonitor(IReadOnlyList<string> nodeNames) : ClusterMonitor
+/// <param name="reaches">
+/// Whether a topic that is published at the first node reaches the second one; null where all reach all.
+/// </param>
+internal sealed class RetainedMonitor(IReadOnlyList<string> nodeNames, Func<int, int, string, bool>? reaches = null)
+    : ClusterMonitor
 {
+    private readonly Dictionary<string, int> _publishers = new(StringComparer.Ordinal);
     private readonly SortedDictionary<string, SortedDictionary<int, long>> _latest = new(StringComparer.Ordinal);
     private readonly SortedSet<int> _asked = [];
 
@@ -23,6 +28,8 @@ internal sealed class RetainedMonitor(IReadOnlyList<string> nodeNames) : Cluster
     {
         if (!clusterEvent.IsRetained)
             return;
+        if (clusterEvent.Kind == ClusterEventKind.Published)
+            _publishers[clusterEvent.Topic] = clusterEvent.Node;
         if (clusterEvent.Kind == ClusterEventKind.Subscribed)
             _asked.Add(clusterEvent.Node);
         if (clusterEvent.Kind != ClusterEventKind.Delivered)
@@ -36,7 +43,7 @@ internal sealed class RetainedMonitor(IReadOnlyList<string> nodeNames) : Cluster
     {
         foreach (var (topic, nodes) in _latest)
         {
-            var silent = _asked.Where(node => !nodes.ContainsKey(node)).ToList();
+            var silent = _asked.Where(node => !nodes.ContainsKey(node) && IsOwed(node, topic)).ToList();
             if (nodes.Values.Distinct().Count() + (silent.Count > 0 ? 1 : 0) < 2)
                 continue;
             var found = nodes
@@ -45,4 +52,7 @@ internal sealed class RetainedMonitor(IReadOnlyList<string> nodeNames) : Cluster
             Report(nanoseconds, $"the retained message of {topic} is {string.Join(", ", found)}");
         }
     }
+
+    private bool IsOwed(int node, string topic) =>
+        reaches is null || !_publishers.TryGetValue(topic, out var publisher) || reaches(publisher, node, topic);
 }

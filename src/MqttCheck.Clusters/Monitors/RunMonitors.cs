@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Clusters.Monitors;
@@ -21,16 +22,21 @@ internal static class RunMonitors
     )
     {
         var settle = (long)topology.Scenario.Settle.TotalNanoseconds;
+        var hasBridges = topology.System == ClusterSystem.MosquittoBridge;
         List<ClusterMonitor> monitors =
         [
             new LoopMonitor(
                 (long)drain.TotalNanoseconds,
                 NamesOf(topology),
                 topology.System.HasOverlay() ? boundNanoseconds : 0,
-                topology.HasTransport
+                topology.HasTransport,
+                hasBridges ? new BridgeCopies(topology) : null
             ),
             new DeliveryMonitor(settle),
-            new RetainedMonitor(NamesOf(topology)),
+            new RetainedMonitor(
+                NamesOf(topology),
+                hasBridges ? (from, to, topic) => BridgeRoutes.OfTopic(topology, from, topic).Copies[to] > 0 : null
+            ),
         ];
         // The monitors I4, I5 and I7 judge a tree after its nodes have settled.
         if (topology.System.Has(SystemTraits.Elects))

@@ -20,7 +20,7 @@ internal static class LinkLoads
             return null;
         var (load, placement) = (topology.Load, new ClientPlacement(topology));
         var messages = new double[2 * topology.Links.Count];
-        var prefix = topology.Scenario.TopicPrefix + "mqttcheck/x/";
+        var prefix = BridgeRoutes.LoadPrefix(topology);
         foreach (
             var (node, topics) in Enumerable
                 .Range(0, load.Publishers)

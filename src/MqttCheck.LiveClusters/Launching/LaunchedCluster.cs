@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Probes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.LiveClusters.Links;
 using MqttCheck.LiveClusters.Nodes;
@@ -149,7 +150,9 @@ internal sealed class LaunchedCluster(
         }
     }
 
-    /// <summary>Waits until the bridge between two nodes was accepted.</summary>
+    /// <summary>
+    /// Waits until the bridge between two nodes was accepted: its subscriptions, or its connection where it only sends.
+    /// </summary>
     /// <param name="from">The node that opens it.</param>
     /// <param name="to">The other one.</param>
     /// <param name="timeout">How long at most.</param>
@@ -158,7 +161,9 @@ internal sealed class LaunchedCluster(
     public async Task<bool> WaitBridgeAsync(int from, int to, TimeSpan timeout, CancellationToken cancellation)
     {
         var limit = MonotonicClock.NowNanoseconds + MonotonicClock.Nanoseconds(timeout);
-        while ((await CountersAsync(to, from)).PacketsOf(PacketType.Suback) == 0)
+        var link = Topology.Links.Single(link => (link.From, link.To) == (from, to));
+        var answer = BridgeForwarding.LinesOf(link, isOut: false).Any() ? PacketType.Suback : PacketType.Connack;
+        while ((await CountersAsync(to, from)).PacketsOf(answer) == 0)
         {
             if (MonotonicClock.NowNanoseconds >= limit)
                 return false;

@@ -225,7 +225,19 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
                 Publish(topic, Payload(number), isRetained: false);
         }
         if (_isReady && _rounds++ % ProbesPerRetained == 0 && (_rounds == 1 || now < mesh.RetainedUntil))
-            Publish(_retainedTopic, Payload(mesh.NextNumber()), isRetained: true);
+        {
+            var number = mesh.NextNumber();
+            mesh.Note(
+                ClusterEventKind.Published,
+                node,
+                -1,
+                number,
+                ClusterTopics.Retained(mesh.Prefix, node),
+                now,
+                isRetained: true
+            );
+            Publish(_retainedTopic, Payload(number), isRetained: true);
+        }
         mesh.Wire.Schedule(this, due + mesh.IntervalNanoseconds, SendTag);
     }
 

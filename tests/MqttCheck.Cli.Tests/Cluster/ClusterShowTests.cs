@@ -1,10 +1,11 @@
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Verification.Deciding;
+using Shared;
 
 namespace MqttCheck.Cli.Tests.Cluster;
 
 [TestFixture]
-internal sealed class ClusterShowTests
+internal sealed class ClusterShowTests : DirectoryFixture
 {
     [Test]
     public async Task A_triangle_of_bridges_ends_with_code_1_and_its_loop_by_name()
@@ -25,6 +26,26 @@ internal sealed class ClusterShowTests
         Assert.That(
             screen.Output,
             Does.Contain("no loop").And.Contain("together 2 for one publication").And.Match("a +# +b, c +1 +2")
+        );
+    }
+
+    [Test]
+    public async Task Two_parallel_bridges_are_no_loop_and_both_ways_of_the_copies_are_named()
+    {
+        var file = In("dup2.json");
+        await File.WriteAllTextAsync(
+            file,
+            """
+            { "name": "dup2", "system": "mosquitto-bridge", "nodes": [ { "name": "a" }, { "name": "b" } ],
+              "links": [ { "between": ["a", "b"], "topics": ["x/# out 1", "z/# in 1"] },
+                { "between": ["b", "a"], "topics": "x/# in 1" } ] }
+            """
+        );
+        var screen = await TestTool.SucceedAsync("cluster", "show", file);
+        Assert.That(
+            screen.Output,
+            Does.Contain("copies: a publication on 'x/#' at a reaches b twice: a -> b, and a -> b (by the bridge of b)")
+                .And.Contain("no loop")
         );
     }
 

@@ -2,6 +2,8 @@ using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Tests.Topologies.Files;
+using MqttCheck.Clusters.Topologies.Bridges;
 
 namespace MqttCheck.Clusters.Tests.Monitors;
 
@@ -104,6 +106,46 @@ internal sealed class LoopMonitorTests
             tape.Crossed(turn, 7, 0, 1);
         var monitor = Play(tape);
         Assert.That((monitor.Violations.Count, monitor.ViolationCount), Is.EqualTo((20, 1998L)));
+    }
+
+    [Test]
+    public void Copies_that_parallel_bridges_make_are_no_loop_and_one_more_is()
+    {
+        // Both bridges take messages from a to b: one sends them, and the other one fetches them.
+        var topology = TopologyFileTests.Parse(
+            """
+            { "name": "x", "system": "mosquitto-bridge", "nodes": [ { "name": "a" }, { "name": "b" } ],
+              "links": [ { "between": ["a", "b"], "topics": "# out" }, { "between": ["b", "a"], "topics": "# in" } ] }
+            """
+        );
+        var tape = new EventTape().Published(0, 7, "t").Crossed(1, 7, 0, 1).Crossed(2, 7, 0, 1);
+        Assert.That(Play().ViolationCount, Is.Zero);
+        tape.Crossed(3, 7, 0, 1);
+        Assert.That(Play().ViolationCount, Is.EqualTo(2), "the link and the node");
+
+        LoopMonitor Play() => tape.Play(new LoopMonitor(Drain, EventTape.Names, copies: new BridgeCopies(topology)));
+    }
+
+    [Test]
+    public void An_echo_that_comes_back_once_is_no_loop_and_a_second_one_is()
+    {
+        var topology = TopologyFileTests.Parse(
+            """
+            { "name": "x", "system": "mosquitto-bridge", "nodes": [ { "name": "a" }, { "name": "b" } ],
+              "links": [ { "between": ["a", "b"], "topics": "# out 0 \"\" up/" },
+                { "between": ["b", "a"], "topics": "up/mqttcheck/# out 0 up/mqttcheck/ down/" } ],
+              "sites": [ { "name": "p", "at": "a", "publishers": 1 }, { "name": "s", "at": "b", "subscribers": 1 } ] }
+            """
+        );
+        var copies = new BridgeCopies(topology);
+        Assert.That(copies.Arrivals(0), Is.EqualTo(1), "the echo");
+        var tape = new EventTape().Published(0, 7, "t").Crossed(1, 7, 0, 1).Crossed(2, 7, 1, 0);
+        Assert.That(tape.Play(new LoopMonitor(Drain, EventTape.Names, copies: copies)).ViolationCount, Is.Zero);
+        tape.Crossed(3, 7, 0, 1).Crossed(4, 7, 1, 0);
+        Assert.That(
+            tape.Play(new LoopMonitor(Drain, EventTape.Names, copies: copies)).Violations[^1].What,
+            Is.EqualTo("message 7 came back to a")
+        );
     }
 
     // After a change of the tree, copies are excused for the grace in milliseconds.

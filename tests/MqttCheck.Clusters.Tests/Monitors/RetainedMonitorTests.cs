@@ -40,5 +40,17 @@ internal sealed class RetainedMonitorTests
         Assert.That(tape.Play(new RetainedMonitor(EventTape.Names)).Violations, Is.Empty);
     }
 
+    [Test]
+    public void A_node_that_bridges_never_forward_to_owes_no_retained_message()
+    {
+        var tape = new EventTape();
+        for (var node = 0; node < 2; node++)
+            Retained(tape.Subscribed(9, node, "+", node: node));
+        Retained(tape.Published(9, message: 6, "t", node: 0, isAcknowledged: false));
+        Retained(tape.Delivered(10, message: 6, client: 0, node: 0));
+        Assert.That(tape.Play(new RetainedMonitor(EventTape.Names, (_, to, _) => to == 0)).Violations, Is.Empty);
+        Assert.That(tape.Play(new RetainedMonitor(EventTape.Names, (_, _, _) => true)).Violations, Is.Not.Empty);
+    }
+
     private static void Retained(EventTape tape) => tape.Events[^1] = tape.Events[^1] with { IsRetained = true };
 }

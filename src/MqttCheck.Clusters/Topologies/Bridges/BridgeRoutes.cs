@@ -38,6 +38,31 @@ internal static class BridgeRoutes
         new BridgeTrace(topology, node, topic).Route(topic);
 
     /// <summary>
+    /// The ways on which copies of a publication come to a node: the hops of each, the shortest way first.
+    /// </summary>
+    /// <param name="topology">A topology of bridges.</param>
+    /// <param name="route">A route without a loop.</param>
+    /// <param name="node">The index of the node.</param>
+    /// <param name="most">How many ways are wanted.</param>
+    public static IReadOnlyList<IReadOnlyList<BridgeHop>> Ways(Topology topology, BridgeRoute route, int node, int most)
+    {
+        var forwarding = new BridgeForwarding(topology);
+        var ways = new List<IReadOnlyList<BridgeHop>>();
+        var waiting = new Queue<IReadOnlyList<BridgeHop>>(
+            forwarding.Next(route.Node, route.Sample, via: -1).Select(hop => (BridgeHop[])[hop])
+        );
+        while (ways.Count < most && waiting.TryDequeue(out var way))
+        {
+            var last = way[^1];
+            if (last.Node == node)
+                ways.Add(way);
+            foreach (var hop in forwarding.Next(last.Node, last.Topic, last.Link))
+                waiting.Enqueue([.. way, hop]);
+        }
+        return ways;
+    }
+
+    /// <summary>
     /// The first publisher of the load whose messages no bridge takes to a receiver, in words; null if all arrive.
     /// </summary>
     /// <param name="topology">A topology of bridges.</param>
@@ -46,7 +71,7 @@ internal static class BridgeRoutes
         var (load, placement) = (topology.Load, new ClientPlacement(topology));
         for (var publisher = 0; publisher < load.Publishers; publisher++)
         {
-            var topic = WorkloadTopics.Topic(load, topology.Scenario.TopicPrefix + "mqttcheck/x/", publisher);
+            var topic = WorkloadTopics.Topic(load, LoadPrefix(topology), publisher);
             var from = placement.PublisherNode(publisher);
             var copies = OfTopic(topology, from, topic).Copies;
             var receivers =
@@ -59,6 +84,9 @@ internal static class BridgeRoutes
         }
         return null;
     }
+
+    /// <summary>The beginning of the topics of a load, as that of any run.</summary>
+    public static string LoadPrefix(Topology topology) => topology.Scenario.TopicPrefix + "mqttcheck/x/";
 
     private static BridgeRoute Follow(Topology topology, int node, string filter) =>
         new BridgeTrace(topology, node, Sample(topology, filter)).Route(filter);

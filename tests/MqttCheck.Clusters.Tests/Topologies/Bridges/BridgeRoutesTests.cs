@@ -111,6 +111,74 @@ internal sealed class BridgeRoutesTests
         Assert.That(BridgeRoutes.OfTopic(topology, 0, "t").Copies, Is.EqualTo([1, 1, 2]));
     }
 
+    [Test]
+    public void A_bridge_that_strips_a_prefix_each_round_ends_after_as_many_rounds()
+    {
+        var topology = Bridges(
+            """{ "between": ["a", "b"], "topics": "# out 1 p/ \"\"" }, { "between": ["b", "a"], "topics": "# out 1" }"""
+        );
+        var route = BridgeRoutes.OfTopic(topology, 0, "p/p/p/p/p/p/p/x");
+        // Mosquitto 2.0.11: 8 arrivals at a subscriber of a, 7 at one of b, then silence.
+        Assert.That((route.Loop.Count, route.Copies), Is.EqualTo((0, (int[])[8, 7])));
+        Assert.That(BridgeRoutes.Of(topology).SelectMany(found => found.Loop), Is.Empty);
+    }
+
+    [Test]
+    public void A_topic_without_the_slash_of_a_prefix_keeps_its_beginning()
+    {
+        var topology = Bridges("""{ "between": ["a", "b"], "topics": "# out 1 p/ q/" }""");
+        // "p/#" takes "p", and Mosquitto strips "p/" only.
+        Assert.That(BridgeRoutes.OfTopic(topology, 0, "p").Copies, Is.EqualTo([1, 1]));
+        Assert.That(BridgeRoutes.Of(topology).Single().Filter, Is.EqualTo("p/#"));
+    }
+
+    [Test]
+    public void Both_ways_of_a_publication_that_comes_twice_are_told()
+    {
+        var topology = Bridges(
+            """
+            { "between": ["a", "b"], "topics": ["x/# out 1", "z/# in 1"] }, { "between": ["b", "a"], "topics": "x/# in 1" }
+            """
+        );
+        var route = BridgeRoutes.Of(topology).Single(route => route.Node == 0);
+        Assert.That((route.Filter, route.Loop.Count, route.Copies[1]), Is.EqualTo(("x/#", 0, 2)));
+        Assert.That(
+            BridgeRoutes.Ways(topology, route, node: 1, most: 5).Select(way => way.Single().Link),
+            Is.EqualTo([0, 1])
+        );
+    }
+
+    // A rest is alike for a filter where no way through the filter tells it from another one.
+    [TestCase("a/+/b", "x/b", "y/b", true)]
+    [TestCase("a/+/b", "x/b", "x/c", false)]
+    [TestCase("p/#", "p", "p/p", true)]
+    [TestCase("p/#", "q", "p", false)]
+    [TestCase("#", "x", "$SYS", false)]
+    public void A_filter_tells_rests_apart_by_its_characters(string filter, string one, string other, bool isAlike) =>
+        Assert.That(FilterStates.Of(filter, one).SequenceEqual(FilterStates.Of(filter, other)), Is.EqualTo(isAlike));
+
+    [Test]
+    public void Twenty_bridges_in_a_circle_that_rename_end_where_they_began()
+    {
+        // 20 links, each of which renames; a publication goes through all and back to its broker once.
+        var names = string.Join(", ", Enumerable.Range(0, 20).Select(node => $$"""{ "name": "n{{node}}" }"""));
+        var links = string.Join(
+            ", ",
+            Enumerable
+                .Range(0, 20)
+                .Select(node =>
+                    $$"""{ "between": ["n{{node}}", "n{{(node + 1) % 20}}"], "topics": "# out 1 t{{node}}/ t{{node + 1}}/" }"""
+                )
+        );
+        var topology = TopologyFileTests.Parse(
+            $$"""{ "name": "x", "system": "mosquitto-bridge", "nodes": [{{names}}], "links": [{{links}}] }"""
+        );
+        Assert.That(
+            BridgeRoutes.OfTopic(topology, 0, "t0/x").Copies,
+            Is.EqualTo((int[])[2, .. Enumerable.Repeat(1, 19)])
+        );
+    }
+
     private static Topology Bridges(string links, int nodes = 2) =>
         TopologyFileTests.Parse(
             $$"""
