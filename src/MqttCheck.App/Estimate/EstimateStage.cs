@@ -83,7 +83,7 @@ internal static class EstimateStage
         progress.Warn(log.Warnings);
         try
         {
-            return PropertyEstimator.OfLog(property, log.Exchanges, options);
+            return PropertyEstimator.OfLog(property, log.Exchanges, options, log.Information.Cases);
         }
         catch (InputException exception)
         {

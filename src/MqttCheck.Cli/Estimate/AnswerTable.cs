@@ -14,6 +14,7 @@ internal sealed class AnswerTable(Screen screen)
         "interval",
         "interval of the simulation",
         "traces",
+        "judged",
         "units"
     );
     private readonly TextTable _pairs = new(
@@ -25,8 +26,11 @@ internal sealed class AnswerTable(Screen screen)
         "second",
         "difference",
         "interval",
+        "traces",
+        "judged",
         "pairs"
     );
+    private readonly JudgedTable _judged = new(screen);
 
     /// <summary>Adds an answer.</summary>
     /// <param name="where">What the traces are of.</param>
@@ -41,9 +45,11 @@ internal sealed class AnswerTable(Screen screen)
             TableCell.Of(answer.Interval),
             TableCell.Of(answer.OfSimulation),
             answer.Traces,
+            answer.Judged.Judged,
             answer.Units
         );
         _answers.Record(screen);
+        _judged.Add(answer.Property, where, answer.Judged);
     }
 
     /// <summary>Adds a comparison of two models.</summary>
@@ -61,8 +67,11 @@ internal sealed class AnswerTable(Screen screen)
             TableCell.Of(pair.Second),
             TableCell.Of(pair.Difference),
             TableCell.Of(pair.Interval),
+            pair.Judged.Traces,
+            pair.Judged.Judged,
             pair.Pairs
         );
         _pairs.Record(screen);
+        _judged.Add(pair.Property, where, pair.Judged);
     }
 }

@@ -227,9 +227,10 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
         else
         {
             var interval = pair.Interval is { } known ? $" [{Number(known.Lower)}, {Number(known.Upper)}]" : "";
+            var judged = pair.Judged.InWords is { } some ? ", " + some : "";
             screen.Line(
                 $"{pair.Property}  {where}: {Number(pair.First!.Value)} with {first}, "
-                    + $"{Number(pair.Second!.Value)} with {second}; difference {Number(difference)}{interval}"
+                    + $"{Number(pair.Second!.Value)} with {second}; difference {Number(difference)}{interval}{judged}"
             );
             screen.Line(
                 "  "
@@ -238,7 +239,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
                         {
                             true => $"{first} is better.",
                             false => $"{second} is better.",
-                            _ when pair.Interval is { } some && !some.Contains(0) =>
+                            _ when pair.Interval is { } range && !range.Contains(0) =>
                                 $"It is {(difference > 0 ? "larger" : "smaller")} with {first}.",
                             _ => "No difference is shown.",
                         }
@@ -284,13 +285,15 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
                 }
             : "";
         _answers.Add(answer, where, verdict);
-        var estimate = answer.Estimate is { } value
-            ? (verdict.Length > 0 ? $", estimate {Number(value)}" : Number(value))
-            : "";
         var interval = answer.Interval is { } some ? $" {Range(some)}" : "";
+        var estimate = answer.Estimate is { } value
+            ? $"{(verdict.Length > 0 ? "estimate " : "")}{Number(value)}{interval}"
+            : "";
+        string[] said = [verdict, estimate, answer.Judged.InWords ?? ""];
+        var line = string.Join(", ", said.Where(part => part.Length > 0));
         // Whether the answer may be trusted comes before the answer, once where it is about all setups.
         screen.Lines(answer.Notes.Where(noted.Add).Select(note => $"Note: {note}"));
-        screen.Line($"{answer.Property}  {where}: {verdict}{estimate}{interval}".TrimEnd(':', ' '));
+        screen.Line($"{answer.Property}  {where}: {line}".TrimEnd(':', ' '));
         if (answer.Quantiles.Count > 0)
         {
             var table = new TextTable("share", "value", "interval");
@@ -316,7 +319,5 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
     private static string Left(long count, string what) => count == 0 ? "" : Invariant($"; {count} {what}");
 
     private static string Silent(PropertyAnswer answer) =>
-        answer.Property.Formula is null
-            ? "without a value"
-            : Invariant($"({(double)answer.WithoutValue / answer.Traces:0.00%}) about which it says nothing, left out");
+        answer.Property.Formula is null ? "without a value" : "about which it says nothing, left out";
 }

@@ -89,6 +89,7 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
         var conclusion = Conclusion.Success;
         var limits = new TextTable("property", "profile", "holds for", "does not hold for", "tests", "setups");
         limits.Record(screen);
+        var judged = new JudgedTable(screen);
         var found = LargestFleetStage.Run(
             interruption.At(screen),
             request,
@@ -107,6 +108,8 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
                 limit.Tests.Count,
                 setups
             );
+            if (limit.Judged is { } traces)
+                judged.Add(asked, population.Name, traces);
             screen.Line(Invariant($"  {limit.Tests.Count} tests, {setups} simulated setups; {limit.Promise}."));
             conclusion = Conclusions.Gravest(conclusion, LargestFleetStage.Conclude(request, limit));
         }

@@ -25,6 +25,13 @@ internal static class PropertyMetrics
             metrics.Add("property_lower_ratio", "Lower end of its 95 % interval.", verdict.Interval.Lower, labels);
             metrics.Add("property_upper_ratio", "Upper end of its 95 % interval.", verdict.Interval.Upper, labels);
         }
+        foreach (var group in verdict.Groups)
+            metrics.Add(
+                "property_judged_ratio",
+                "Share of a group's traces about which it says something.",
+                (double)group.Judged / group.Traces,
+                [.. labels, ("group", group.Group)]
+            );
         metrics.Add("property_runs", "Runs that count in the verdict.", verdict.Runs.Count, labels);
         foreach (var kind in Enum.GetValues<PropertyVerdictKind>())
             metrics.Add(

@@ -1,4 +1,5 @@
 using MqttCheck.Clients;
+using MqttCheck.Properties.Traces;
 using MqttCheck.Reports.Input;
 using MqttCheck.Statistics;
 
@@ -74,6 +75,9 @@ internal sealed record PropertyVerdict
 
     /// <summary>All counted traces.</summary>
     public required long Traces { get; init; }
+
+    /// <summary>The groups of clients, each with its traces and with those about which it says something.</summary>
+    public required IReadOnlyList<TracesOfGroup> Groups { get; init; }
 
     /// <summary>The counts of each run: traces that fulfil it, and traces about which it says something.</summary>
     public required IReadOnlyList<RunCount> Runs { get; init; }

@@ -4,6 +4,7 @@ using MqttCheck.Brokers.Campaigns.LiveProperties;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Properties.Traces;
 using MqttCheck.Sequential;
 using static System.FormattableString;
 
@@ -16,9 +17,11 @@ internal static class PropertyVerifyText
     public static void Print(Screen screen, PropertyVerdict verdict, string path)
     {
         screen.Warn(verdict.Warnings);
+        var judged = new JudgedTraces(verdict.Groups).InWords is { } some ? ", " + some : "";
         screen.Line(
-            Invariant($"{verdict.Verdict.ToString().ToLowerInvariant()}: {verdict.Property}  {verdict.Profile}, ")
-                + Invariant($"{Counted.Of(verdict.Clients, "client")}: {verdict.Reason}")
+            Invariant(
+                $"{verdict.Verdict.ToString().ToLowerInvariant()}{judged}: {verdict.Property}  {verdict.Profile}, "
+            ) + Invariant($"{Counted.Of(verdict.Clients, "client")}: {verdict.Reason}")
         );
         screen.Line($"  seen:     {verdict.Seen}");
         screen.Line($"  error:    {verdict.Promise}");
@@ -72,6 +75,7 @@ internal static class PropertyVerifyText
             Fulfilling = result.Fulfilling,
             Silent = result.Silent,
             Traces = result.Traces,
+            Groups = result.Judged.Groups,
             Runs = [.. result.Runs.Select(run => run.Count)],
             Seconds = made.Spent.TotalSeconds,
             Log = request.Log,

@@ -21,7 +21,12 @@ internal static class FailureMessage
                 ? "a property that says nothing about any trace"
                 : "no run that counts"
             : Invariant($"a probability of {verdict.Observed:0.000} (95 % interval ")
-                + Invariant($"{verdict.Interval.Lower:0.000} to {verdict.Interval.Upper:0.000})");
+                + Invariant($"{verdict.Interval.Lower:0.000} to {verdict.Interval.Upper:0.000})")
+                + JudgedOn(verdict);
+
+    /// <summary>Whose traces a property was judged on, to follow a verdict; empty where that is all of them.</summary>
+    public static string JudgedOn(MeasuredVerdict verdict) =>
+        verdict.Property?.JudgedOn is { } judged ? ", " + judged : "";
 
     /// <summary>The lines below.</summary>
     public static IReadOnlyList<string> Details(Measurement measurement, MeasuredVerdict verdict, string? report)

@@ -105,12 +105,13 @@ internal static class TestReport
         return new()
         {
             Title = measurement.Words.Question,
-            Headline = verdict.IsMet switch
-            {
-                true => "Met",
-                false => "Violated",
-                _ => "Withheld",
-            },
+            Headline =
+                verdict.IsMet switch
+                {
+                    true => "Met",
+                    false => "Violated",
+                    _ => "Withheld",
+                } + FailureMessage.JudgedOn(verdict),
             Tone = tone,
             Lead =
                 Invariant($"Required: {requirement}. Seen: {Seen(verdict)}. ")

@@ -50,7 +50,11 @@ public sealed class PropertyRequirement : OneSidedRequirement<PropertyRequiremen
             run => ((FleetMeasuredRun)run).Exchanges
         );
         var tally = MakeRuns(measurement, series, Budget ?? plan.Budget(Options), time);
-        return Describe(series.Conclude(tally), tally);
+        var result = series.Conclude(tally);
+        // A test that passes shows no message, and its property may be about few of the clients.
+        if (result.JudgedOn is { } judged)
+            measurement.Host.WriteProgress($"MqttCheck: {Description}: {judged}.");
+        return Describe(result, tally);
     }
 
     private MeasuredVerdict Describe(LivePropertyResult result, RunTally<MeasuredRun> tally) =>

@@ -39,10 +39,17 @@ internal sealed record FleetLimit
     /// <summary>Whether the limit is found to the client: it holds for one number and fails for the next.</summary>
     public bool IsExact => Holds is { } holds && Fails == holds + 1;
 
+    /// <summary>Whose traces the limit is about; null where none was found.</summary>
+    public JudgedTraces? Judged =>
+        Tests.Where(test => test.Clients == (Holds ?? Fails)).Select(test => test.Judged).FirstOrDefault();
+
     /// <summary>The answer in words.</summary>
     /// <param name="from">The smallest number of clients that was considered.</param>
     /// <param name="to">The largest.</param>
     public string Describe(int from, int to) =>
+        Judged?.InWords is { } judged ? $"{Limit(from, to)}, {judged}" : Limit(from, to);
+
+    private string Limit(int from, int to) =>
         (Holds, Fails) switch
         {
             ({ } holds, { } fails) when fails == holds + 1 => Invariant($"holds for at most {holds} clients"),

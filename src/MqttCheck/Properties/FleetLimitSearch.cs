@@ -180,29 +180,29 @@ internal static class FleetLimitSearch
     {
         var (lower, upper) = allowance?.Bounds(property.Level) ?? (property.Level, property.Level);
         var (fails, holds) = (new BoundedMeanTest(lower, error), new BoundedMeanTest(upper, error));
-        long held = 0,
-            judged = 0,
-            replications = 0;
-        foreach (var (values, _) in traces.Values(property, options.ShardRunner, null, cancellation))
+        long held = 0;
+        var judged = new List<JudgedTraces>();
+        foreach (var unit in traces.Values(property, options.ShardRunner, null, cancellation))
         {
-            held += values.Count(value => value == 1);
-            judged += values.Count(value => !double.IsNaN(value));
-            replications++;
-            fails.Add(NeutralShares.Mean(values, lower));
-            holds.Add(NeutralShares.Mean(values, upper));
+            held += unit.Values.Count(value => value == 1);
+            judged.Add(JudgedTraces.Of([unit]));
+            fails.Add(NeutralShares.Mean(unit.Values, lower));
+            holds.Add(NeutralShares.Mean(unit.Values, upper));
             if (
                 fails.Decision == SprtDecision.AcceptH0
                 || holds.Decision == SprtDecision.AcceptH1
                 || (fails.Decision, holds.Decision) == (SprtDecision.AcceptH1, SprtDecision.AcceptH0)
-                || replications >= options.LargestReplications
+                || judged.Count >= options.LargestReplications
             )
                 break;
         }
         var isTrusted = allowance?.IsTrusted ?? true;
+        var all = JudgedTraces.Sum(judged);
         return new(
             traces.Clients,
-            replications,
-            (double)held / judged,
+            judged.Count,
+            all,
+            (double)held / all.Judged,
             !isTrusted ? null
                 : holds.Decision == SprtDecision.AcceptH1 ? true
                 : fails.Decision == SprtDecision.AcceptH0 ? false

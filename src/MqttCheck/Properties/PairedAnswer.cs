@@ -21,6 +21,9 @@ internal sealed record PairedAnswer
     /// <summary>The interval of the difference; null where there is none.</summary>
     public Interval? Interval { get; init; }
 
+    /// <summary>Whose traces the property was judged on, those of both models together.</summary>
+    public required JudgedTraces Judged { get; init; }
+
     /// <summary>How many pairs of replications it rests on.</summary>
     public required int Pairs { get; init; }
 

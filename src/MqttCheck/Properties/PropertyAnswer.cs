@@ -39,16 +39,19 @@ internal sealed record PropertyAnswer
     /// <summary>The name of the units: replications or runs.</summary>
     public required string UnitName { get; init; }
 
+    /// <summary>Whose traces the property was judged on.</summary>
+    public required JudgedTraces Judged { get; init; }
+
     /// <summary>How many traces were looked at.</summary>
-    public required long Traces { get; init; }
+    public long Traces => Judged.Traces;
 
     /// <summary>
     /// Traces about which the property says nothing, because they have no message of the kind asked for; left out.
     /// </summary>
-    public long WithoutValue { get; init; }
+    public long WithoutValue => Traces - Judged.Judged;
 
     /// <summary>Whether the property said nothing about any trace, so that there is no answer.</summary>
-    public bool SaysNothing => WithoutValue >= Traces;
+    public bool SaysNothing => Judged.Judged == 0;
 
     /// <summary>Likely misunderstandings of the user about the property, one sentence each.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];

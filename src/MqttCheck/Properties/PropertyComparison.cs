@@ -52,15 +52,20 @@ internal static class PropertyComparison
             );
         PropertySense.RequireSense(property, population);
         var sequences = options.SequencesPerTrace ?? SimulatedTraces.SequencesFor(property, population);
-        var pairs = Sample(first)
-            .Zip(Sample(second))
-            .Where(pair => pair.First is not null && pair.Second is not null)
-            .Select(pair => (pair.First!.Value, pair.Second!.Value))
+        var (ofFirst, ofSecond) = (Sample(first), Sample(second));
+        var pairs = ofFirst
+            .Zip(ofSecond)
+            .Where(pair => pair.First.Mean is not null && pair.Second.Mean is not null)
+            .Select(pair => (pair.First.Mean!.Value, pair.Second.Mean!.Value))
             .ToArray();
-        return Describe(property, pairs, options.Error) with { Notes = PropertySense.Notes(property, population) };
+        var judged = JudgedTraces.Sum(ofFirst.Concat(ofSecond).Select(replication => replication.Judged));
+        return Describe(property, pairs, judged, options.Error) with
+        {
+            Notes = PropertySense.Notes(property, population),
+        };
 
         // The mean of each replication; null where the property says nothing about any of its traces.
-        double?[] Sample(LatencyModel model)
+        (double? Mean, JudgedTraces Judged)[] Sample(LatencyModel model)
         {
             var traces = new SimulatedTraces(
                 model,
@@ -74,7 +79,7 @@ internal static class PropertyComparison
             [
                 .. traces
                     .Values(property, options.ShardRunner, options.FixedReplications, cancellation)
-                    .Select(unit => Mean(property, unit.Values)),
+                    .Select(unit => (Mean(property, unit.Values), JudgedTraces.Of([unit]))),
             ];
         }
     }
@@ -82,6 +87,7 @@ internal static class PropertyComparison
     internal static PairedAnswer Describe(
         TraceProperty property,
         IReadOnlyList<(double First, double Second)> pairs,
+        JudgedTraces judged,
         double error
     )
     {
@@ -92,6 +98,7 @@ internal static class PropertyComparison
                 Property = property,
                 First = null,
                 Second = null,
+                Judged = judged,
                 Pairs = pairs.Count,
                 Method =
                     "No answer: the property says nothing about any of the traces, or there are fewer than two pairs.",
@@ -109,6 +116,7 @@ internal static class PropertyComparison
             Property = property,
             First = pairs.Average(pair => pair.First),
             Second = pairs.Average(pair => pair.Second),
+            Judged = judged,
             Interval = double.IsFinite(mean) ? interval : null,
             Pairs = pairs.Count,
             Narrowing = apart > 0 && double.IsFinite(apart) ? Math.Sqrt(variance / apart) : null,

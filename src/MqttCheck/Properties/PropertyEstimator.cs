@@ -109,12 +109,22 @@ internal static class PropertyEstimator
     /// <param name="property">The property.</param>
     /// <param name="exchanges">The exchanges of all runs.</param>
     /// <param name="options">How to answer; what is about simulations does not matter.</param>
+    /// <param name="cases">The runs as far as they are known: a run's population names the groups.</param>
     /// <exception cref="InputException">A value is not allowed, or there is no trace.</exception>
-    public static PropertyAnswer OfLog(TraceProperty property, IEnumerable<Exchange> exchanges, PropertyOptions options)
+    public static PropertyAnswer OfLog(
+        TraceProperty property,
+        IEnumerable<Exchange> exchanges,
+        PropertyOptions options,
+        IReadOnlyList<RunCase> cases
+    )
     {
         options.ThrowIfInvalid();
         PropertySense.RequireSense(property);
-        var (runs, notCounted) = LoggedTraces.Of(exchanges, options.SequencesPerTrace ?? 1);
+        var (runs, notCounted) = LoggedTraces.Of(
+            exchanges,
+            options.SequencesPerTrace ?? 1,
+            run => cases.FirstOrDefault(one => one.Run == run)?.Population
+        );
         if (runs.Count == 0)
             throw new InputException(
                 "log: no finished counted sequence; allowed: the log of a "

@@ -27,10 +27,11 @@ internal sealed class ReplicationSampling(
         long successes = 0,
             judged = 0;
         var isEnough = false;
-        foreach (var (values, cutShort) in All())
+        foreach (var unit in All())
         {
-            var value = values[ClientOf(units.Count, values.Length)];
-            units.Add(new([value], Math.Min(cutShort, 1)));
+            var one = unit.Only(ClientOf(units.Count, unit.Values.Length));
+            var value = one.Values[0];
+            units.Add(one);
             if (!double.IsNaN(value))
             {
                 judged++;
@@ -113,22 +114,15 @@ internal sealed class ReplicationSampling(
         var units = new List<TraceValues>();
         var decision = SprtDecision.Undecided;
         var isSilent = true;
-        foreach (var (values, cutShort) in All())
+        foreach (var all in All())
         {
+            var unit = wald is null ? all : all.Only(ClientOf(units.Count, all.Values.Length));
+            units.Add(unit);
+            isSilent = isSilent && Array.TrueForAll(unit.Values, double.IsNaN);
             if (wald is null)
-            {
-                units.Add(new(values, cutShort));
-                isSilent = isSilent && Array.TrueForAll(values, double.IsNaN);
-                decision = bet.Add(NeutralShares.Mean(values, property.Level));
-            }
-            else
-            {
-                var value = values[ClientOf(units.Count, values.Length)];
-                units.Add(new([value], Math.Min(cutShort, 1)));
-                isSilent = isSilent && double.IsNaN(value);
-                if (!double.IsNaN(value))
-                    decision = wald.Add(value == 1);
-            }
+                decision = bet.Add(NeutralShares.Mean(unit.Values, property.Level));
+            else if (!double.IsNaN(unit.Values[0]))
+                decision = wald.Add(unit.Values[0] == 1);
             if (
                 decision != SprtDecision.Undecided
                 || units.Count >= (isSilent ? options.FixedReplications : options.LargestReplications)
@@ -181,10 +175,7 @@ internal sealed class ReplicationSampling(
         var sample = TraceSample.Of(
             [
                 .. All(options.FixedReplications)
-                    .Select(
-                        (unit, replication) =>
-                            new TraceValues([unit.Values[ClientOf(replication, unit.Values.Length)]], 0)
-                    ),
+                    .Select((unit, replication) => unit.Only(ClientOf(replication, unit.Values.Length))),
             ],
             property
         );

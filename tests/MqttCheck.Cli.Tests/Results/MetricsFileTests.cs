@@ -151,6 +151,7 @@ internal sealed partial class MetricsFileTests
                     Fulfilling = 97,
                     Silent = 0,
                     Traces = 100,
+                    Groups = [new("up1", 99, 100)],
                     Runs = [new(50, 49), new(50, 48)],
                     Seconds = 1,
                     Log = "l.csv",
@@ -167,6 +168,7 @@ internal sealed partial class MetricsFileTests
             Does.Contain($"mqttcheck_property_required_ratio{Labels}}} 0.9")
                 .And.Contain($"mqttcheck_property_measured_ratio{Labels}}} 0.97")
                 .And.Contain($"mqttcheck_property_lower_ratio{Labels}}} 0.95")
+                .And.Contain($"mqttcheck_property_judged_ratio{Labels},group=\"up1\"}} 0.99")
                 .And.Contain($"mqttcheck_property_runs{Labels}}} 2")
                 .And.Contain($"mqttcheck_property_verdict{Labels},verdict=\"holds\"}} 1")
                 .And.Contain($"mqttcheck_property_verdict{Labels},verdict=\"violated\"}} 0")

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Verification.Deciding;
 
@@ -46,7 +47,8 @@ internal sealed class PropertyCommandTests : DirectoryFixture
             screen.Output,
             Does.Contain("withheld, it says nothing")
                 .And.Contain("the property says nothing about any of the traces")
-                .And.Contain("(100.00%) about which it says nothing, left out")
+                .And.Match(@"(\d+) traces, 0 replications; \1 about which it says nothing, left out")
+                .And.Not.Contain("judged on")
         );
     }
 
@@ -66,10 +68,63 @@ internal sealed class PropertyCommandTests : DirectoryFixture
         );
         Assert.That(
             screen.Output,
-            Does.Match(
-                @"100 traces, \d+ replications; [1-9]\d? \([1-9]\d?\.00%\) about which it says nothing, left out"
-            )
+            Does.Match(@", judged on ([1-9]\d?) of 100 traces \(\1\.0%\)")
+                .And.Match(@"100 traces, \d+ replications; [1-9]\d? about which it says nothing, left out")
         );
+    }
+
+    // Each tenth client is a dashboard, and no other subscribes.
+    [TestCase("P>=0.9[ G latency(subscribe) < 9000ms ]", @": holds, estimate 1 \[.*\], ", "--error", ".2")]
+    [TestCase("E[ max latency(subscribe) ]", @" ms\], ", "--replications", "4")]
+    [TestCase(
+        "P[ G latency(subscribe) < 9000ms ]",
+        @"; difference 0 \[.*\], ",
+        "--against",
+        "MODEL",
+        "--replications",
+        "4"
+    )]
+    public async Task An_answer_says_which_groups_it_is_about(string property, string before, params string[] options)
+    {
+        string[] words =
+        [
+            "estimate",
+            property,
+            "--model",
+            "MODEL",
+            "--profile",
+            Plant(),
+            "--clients",
+            "10",
+            "--beyond",
+        ];
+        var screen = await TestTool.SucceedAsync([.. Filled(words), .. Filled(options)]);
+        var line = screen.Output.Split('\n').Single(line => line.StartsWith(property, StringComparison.Ordinal));
+        var tail = Regex.Match(
+            line,
+            @"judged on (\d+) of (\d+) traces \(10\.0%; sensors none of (\d+), dashboards all \1\)$"
+        );
+        Assert.That(tail.Success, Is.True, screen.Output);
+        Assert.That(line, Does.Match(before + Regex.Escape(tail.Value)));
+
+        screen = await TestTool.SucceedAsync([.. Filled(words), .. Filled(options), "--format", "json"]);
+        using var json = JsonDocument.Parse(screen.Output);
+        var tables = json.RootElement.GetProperty("tables").EnumerateArray().ToList();
+        Assert.That(
+            tables[0].EnumerateArray().Select(row => (Number(row, "judged"), Number(row, "traces"))),
+            Is.EqualTo([(int.Parse(tail.Groups[1].Value), int.Parse(tail.Groups[2].Value))])
+        );
+        Assert.That(
+            tables[1]
+                .EnumerateArray()
+                .Select(row => (row.GetProperty("group").GetString(), Number(row, "judged"), Number(row, "traces"))),
+            Is.EqualTo([
+                ("sensors", 0, int.Parse(tail.Groups[3].Value)),
+                ("dashboards", int.Parse(tail.Groups[1].Value), int.Parse(tail.Groups[1].Value)),
+            ])
+        );
+
+        static int Number(JsonElement row, string name) => row.GetProperty(name).GetInt32();
     }
 
     [TestCase("P>=0.5[ G latency < 12ms ]")]
@@ -160,6 +215,54 @@ internal sealed class PropertyCommandTests : DirectoryFixture
         string reason
     )
     {
+        var texts = await VerifyAsync(property, Publishers(), expected);
+        Assert.That(
+            texts[0],
+            Does.StartWith($"{word}: {property}")
+                .And.Contain(reason)
+                .And.Contain("if runs are independent of each other and vary around one level")
+                .And.Contain("the property is said to hold although the truth is 0.8 or less")
+                .And.Match(@"repeat:  mqttcheck verify --property '.*--seed 3")
+        );
+        Assert.That(texts[1], Does.Match(@"about [\d.]+ s a run; a verdict takes \d+ runs at least \(\d+ s\)"));
+        var verdict = JsonDocument.Parse(await File.ReadAllTextAsync(In("verdict.json"))).RootElement;
+        Assert.That(verdict.GetProperty("verdict").GetString(), Is.EqualTo(word));
+        Assert.That(verdict.GetProperty("runs").GetArrayLength(), Is.GreaterThanOrEqualTo(3));
+        Assert.That(Directory.GetFiles(In("logs"), "*.verify.csv"), Has.Length.EqualTo(1));
+    }
+
+    [Test]
+    [Category("Whole"), Category("AloneOnTheMachine"), Parallelizable]
+    public async Task A_verdict_on_the_live_broker_says_which_groups_it_is_about()
+    {
+        const string Property = "P>=0.9[ G latency(subscribe) < 9000ms ]";
+        var texts = await VerifyAsync(Property, Plant(), ExitCode.Success);
+        Assert.That(
+            texts[0],
+            Does.Match(
+                @"^holds, judged on (\d+) of \d+ traces \(10\.0%; sensors none of \d+, dashboards all \1\): "
+                    + Regex.Escape(Property)
+            )
+        );
+        var verdict = JsonDocument.Parse(await File.ReadAllTextAsync(In("verdict.json"))).RootElement;
+        var groups = verdict.GetProperty("groups").EnumerateArray().ToList();
+        Assert.That(
+            groups.Select(group =>
+                (group.GetProperty("group").GetString(), group.GetProperty("judged").GetInt64() > 0)
+            ),
+            Is.EqualTo([("sensors", false), ("dashboards", true)])
+        );
+        Assert.That(
+            groups.Sum(group => group.GetProperty("traces").GetInt64()),
+            Is.EqualTo(verdict.GetProperty("traces").GetInt64())
+        );
+        var log = Directory.GetFiles(In("logs"), "*.verify.csv").Single();
+        var screen = await TestTool.SucceedAsync("estimate", Property, "--log", log, "--error", ".2");
+        Assert.That(screen.Output, Does.Contain("(10.0%; sensors none of"));
+    }
+
+    private async Task<string[]> VerifyAsync(string property, string profile, int expected)
+    {
         var start = new ProcessStartInfo(
             Path.Combine(AppContext.BaseDirectory, "MqttCheck.Cli"),
             [
@@ -167,7 +270,7 @@ internal sealed class PropertyCommandTests : DirectoryFixture
                 "--property",
                 property,
                 "--profile",
-                Publishers(),
+                profile,
                 "--clients",
                 "10",
                 "--delay",
@@ -195,19 +298,23 @@ internal sealed class PropertyCommandTests : DirectoryFixture
             "a machine that is busy otherwise measures nothing"
         );
         Assert.That(process.ExitCode, Is.EqualTo(expected), output);
-        Assert.That(
-            texts[0],
-            Does.StartWith($"{word}: {property}")
-                .And.Contain(reason)
-                .And.Contain("if runs are independent of each other and vary around one level")
-                .And.Contain("the property is said to hold although the truth is 0.8 or less")
-                .And.Match(@"repeat:  mqttcheck verify --property '.*--seed 3")
+        return texts;
+    }
+
+    private string Plant()
+    {
+        var file = In("plant.json");
+        File.WriteAllText(
+            file,
+            """
+            { "name": "plant", "groups": [
+              { "name": "sensors", "share": 9, "profile": { "waitMilliseconds": { "uniform": [40, 80] }, "weights": { "connect": 1, "publish": 1 },
+                "topics": 10, "payloadBytes": [12, 80], "qos": 1, "sequenceLength": 5 } },
+              { "name": "dashboards", "share": 1, "profile": { "waitMilliseconds": { "uniform": [40, 80] }, "weights": { "connect": 1, "subscribe": 1 },
+                "topics": 10, "payloadBytes": [12, 80], "qos": 1, "sequenceLength": 5 } } ] }
+            """
         );
-        Assert.That(texts[1], Does.Match(@"about [\d.]+ s a run; a verdict takes \d+ runs at least \(\d+ s\)"));
-        var verdict = JsonDocument.Parse(await File.ReadAllTextAsync(In("verdict.json"))).RootElement;
-        Assert.That(verdict.GetProperty("verdict").GetString(), Is.EqualTo(word));
-        Assert.That(verdict.GetProperty("runs").GetArrayLength(), Is.GreaterThanOrEqualTo(3));
-        Assert.That(Directory.GetFiles(In("logs"), "*.verify.csv"), Has.Length.EqualTo(1));
+        return file;
     }
 
     private string Publishers()

@@ -66,6 +66,34 @@ internal sealed class PropertyRequirementTests
         Assert.That(File.ReadAllText(recording.Attached.Single()), Does.Contain("Probability to fulfil the property"));
     }
 
+    [TestCase("P>=0.9[ G latency(subscribe) < 5s ]", true)]
+    [TestCase("P>=0.9[ G latency(subscribe) < 1us ]", false)]
+    public void A_result_says_which_groups_it_is_about(string property, bool holds)
+    {
+        using var recording = new RecordingHost();
+        var quick = QuickProfile.Create();
+        var plant = new Population
+        {
+            Name = "plant",
+            Groups =
+            [
+                new("sensors", 9, quick with { Weights = new(1, 0, 1, 0, 0) }),
+                new("dashboards", 1, quick with { Weights = new(1, 0, 0, 1, 0) }),
+            ],
+        };
+        var measurement = new FleetMeasurement(_broker, plant, 30, new(), CancellationToken.None)
+        {
+            IsValid = _ => true,
+        };
+        var result = Requirement.Property(property).Decide(measurement, recording.Host);
+        const string Whom = @"judged on (\d+) of \d+ traces \(10\.0%; sensors none of \d+, dashboards all \1\)";
+        Assert.That(result.IsMet, Is.EqualTo(holds));
+        Assert.That(result.Actual, Does.Match($"^a probability of .*, {Whom}$"));
+        Assert.That(recording.Progress, Has.Some.Match($"^MqttCheck: .*: {Whom}\\.$"));
+        if (!holds)
+            Assert.That(File.ReadAllText(recording.Attached.Single()), Does.Match($">Violated, {Whom}<"));
+    }
+
     [Test]
     public void The_same_runs_serve_a_property_and_a_requirement_that_ask_the_same()
     {

@@ -50,7 +50,7 @@ internal sealed partial class DocumentedFormulasTests
             );
             Assert.That(answer.Estimate, Is.EqualTo(simulated).Within(1e-12));
         }
-        Assert.That(PropertyEstimator.OfLog(property, Log(), new()).Estimate, Is.EqualTo(logged).Within(1e-12));
+        Assert.That(PropertyEstimator.OfLog(property, Log(), new(), []).Estimate, Is.EqualTo(logged).Within(1e-12));
     }
 
     // A formula that is documented and not in the list above would go unwatched.

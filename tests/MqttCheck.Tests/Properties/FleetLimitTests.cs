@@ -52,6 +52,29 @@ public sealed class FleetLimitTests
         Assert.That((none.Holds, none.Fails, none.Tests.Count), Is.EqualTo(((int?)null, (int?)1, 1)));
     }
 
+    [Test]
+    public void A_limit_names_the_groups_that_it_is_about()
+    {
+        var limit = FleetLimitSearch.Find(
+            TraceProperty.Parse("P>=0.3[ G latency(subscribe) < 1h ]"),
+            new Crowd(_ => 1),
+            TwoGroups.Population,
+            10,
+            20,
+            new()
+        );
+        var (judged, traces) = (limit.Judged!.Judged, limit.Judged.Traces);
+        Assert.That(judged, Is.EqualTo(traces / 10));
+        Assert.That(
+            limit.Describe(10, 20),
+            Is.EqualTo(
+                "holds for 20 clients, the largest number considered, judged on "
+                    + $"{judged} of {traces} traces (10.0%; sensors none of {traces - judged}, dashboards all {judged})"
+            )
+        );
+        Assert.That(Find(0, 20, new()).Describe(1, 20), Does.EndWith("the largest number considered"));
+    }
+
     // With 1 client the probability is far above .3, with 16 far below, and between them just .3: all tests there are
     // made where a wrong decision is as likely as it can be, and a search that calls .3 too little for some number of
     // clients is wrong. 100 searches with an error of .3 each, six such tests in a search: 46 or more wrong ones have a
@@ -110,7 +133,7 @@ public sealed class FleetLimitTests
             Property = TraceProperty.Parse("P>=0.3[ failed ]"),
             Holds = holds,
             Fails = fails,
-            Tests = [new(10, 5, .4, null) { IsTrusted = isTrusted, IsWithinModelError = isWithinModelError }],
+            Tests = [new(10, 5, new([]), .4, null) { IsTrusted = isTrusted, IsWithinModelError = isWithinModelError }],
             Error = .05,
             ModelLevel = level,
         };

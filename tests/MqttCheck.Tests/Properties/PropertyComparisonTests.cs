@@ -83,6 +83,24 @@ internal sealed class PropertyComparisonTests
         );
     }
 
+    [Test]
+    public void A_difference_names_the_groups_that_it_is_about()
+    {
+        var pair = PropertyComparison.Compare(
+            TraceProperty.Parse("P>=0.9[ G latency(subscribe) < 1h ]"),
+            s_fast,
+            s_slow,
+            TwoGroups.Population,
+            10,
+            new() { Replications = 4 }
+        );
+        Assert.That(
+            pair.Judged.InWords,
+            Is.EqualTo("judged on 8 of 80 traces (10.0%; sensors none of 72, dashboards all 8)"),
+            "4 replications of each model"
+        );
+    }
+
     // 300 comparisons of 60 pairs at 90 %: at most 30 miss on average, 46 or more with a probability of .002; the
     // bounds are conservative. Seeds 1 .. 300.
     [Test]

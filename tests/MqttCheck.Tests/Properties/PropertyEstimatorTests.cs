@@ -28,6 +28,7 @@ public sealed class PropertyEstimatorTests
     private static readonly LatencyModel s_model = new LawLatencyModel(new LogNormalLaw(1, .5));
     private static readonly Population s_up1 = Population.Of(TestProfiles.Up1);
     private static readonly PropertyOptions s_options = new() { Seed = 3 };
+    private static readonly JudgedTraces s_nobody = new([]);
 
     private static PropertyAnswer Ask(string property, PropertyOptions? options = null, int clients = 5) =>
         PropertyEstimator.Simulate(TraceProperty.Parse(property), s_model, s_up1, clients, options ?? s_options);
@@ -109,8 +110,10 @@ public sealed class PropertyEstimatorTests
             PropertyAnswer one = Ask(property, s_options with { Threads = 1, Epsilon = .1 }),
                 two = Ask(property, s_options with { Threads = 3, Epsilon = .1 });
             Assert.That(
-                (two with { Quantiles = [], Notes = [] }, two.Quantiles),
-                Is.EqualTo((one with { Quantiles = [], Notes = [] }, one.Quantiles))
+                (two with { Quantiles = [], Notes = [], Judged = s_nobody }, two.Quantiles, two.Judged.Groups),
+                Is.EqualTo(
+                    (one with { Quantiles = [], Notes = [], Judged = s_nobody }, one.Quantiles, one.Judged.Groups)
+                )
             );
         }
     }
@@ -184,6 +187,51 @@ public sealed class PropertyEstimatorTests
             Is.EqualTo(1),
             "nothing to violate"
         );
+    }
+
+    [TestCase("P>=0.9[ G latency(subscribe) < 1h ]", null)]
+    [TestCase("P>=0.9[ G latency(subscribe) < 1h ]", .2)]
+    [TestCase("P[ G latency(subscribe) < 1h ]", null)]
+    [TestCase("E[ max latency(subscribe) ]", null)]
+    [TestCase("Q0.9[ max latency(subscribe) ]", null)]
+    [TestCase("D[ max latency(subscribe) ]", null)]
+    public void An_answer_names_the_groups_that_it_is_about(string property, double? indifference)
+    {
+        var options = s_options with { Epsilon = .2, Indifference = indifference };
+        var answer = PropertyEstimator.Simulate(
+            TraceProperty.Parse(property),
+            s_model,
+            TwoGroups.Population,
+            10,
+            options
+        );
+        var groups = answer.Judged.Groups.ToDictionary(group => group.Group);
+        Assert.That(groups["sensors"].Judged, Is.Zero);
+        Assert.That(groups["dashboards"].Judged, Is.EqualTo(groups["dashboards"].Traces).And.Positive);
+        Assert.That(answer.Judged.InWords, Does.Contain($"sensors none of {groups["sensors"].Traces}, dashboards all"));
+    }
+
+    [Test]
+    public void A_log_names_the_groups_of_its_runs_where_it_knows_their_population()
+    {
+        RunCase run = new()
+        {
+            Run = 0,
+            Purpose = RunPurpose.Verify,
+            Clients = 10,
+            Population = TwoGroups.Population,
+        };
+        // The sixth client of the ten is the dashboard.
+        var fleet = Enumerable
+            .Range(0, 10)
+            .Select(client => new[] { (client == 5 ? MessageKind.Subscribe : MessageKind.Publish, 1.0) });
+        Exchange[] log = [.. LiveExchanges.Run([.. fleet])];
+        const string Property = "P[ G latency(subscribe) < 1h ]";
+        Assert.That(
+            OfLog(Property, log, run).Judged.InWords,
+            Is.EqualTo("judged on 1 of 10 traces (10.0%; sensors none of 9, dashboards all 1)")
+        );
+        Assert.That(OfLog(Property, log).Judged.InWords, Is.EqualTo("judged on 1 of 10 traces (10.0%)"));
     }
 
     [Test]
@@ -339,7 +387,8 @@ public sealed class PropertyEstimatorTests
             };
             var collector = new TraceCollector(setup.Clients);
             FleetSimulation.Observe(s_model, setup, replication, ref collector);
-            return new TraceUnit(replication, collector.Traces).Values(property, out _);
+            var names = JudgedTraces.GroupNames(s_up1, setup.Clients);
+            return new TraceUnit(replication, collector.Traces, names).Values(property).Values;
         }
     }
 
@@ -366,8 +415,8 @@ public sealed class PropertyEstimatorTests
         }
     }
 
-    private static PropertyAnswer OfLog(string property, IEnumerable<Exchange> log) =>
-        PropertyEstimator.OfLog(TraceProperty.Parse(property), log, s_options);
+    private static PropertyAnswer OfLog(string property, IEnumerable<Exchange> log, params RunCase[] cases) =>
+        PropertyEstimator.OfLog(TraceProperty.Parse(property), log, s_options, cases);
 
     private static IEnumerable<Exchange> Log(int runs, int sequences) =>
         LiveExchanges.Drawn(

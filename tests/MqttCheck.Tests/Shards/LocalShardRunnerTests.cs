@@ -99,8 +99,8 @@ internal sealed class LocalShardRunnerTests
         var farTraces = Travelled(catalogue, traces, new(0, 6));
         var nearTraces = new LocalShardRunner(2).Run(traces, 6, default).ToArray();
         Assert.That(
-            (farTraces.Select(one => one.Values), farTraces.Select(one => one.CutShort)),
-            Is.EqualTo((nearTraces.Select(one => one.Values), nearTraces.Select(one => one.CutShort)))
+            farTraces.Select(one => (one.Values, one.Groups, one.CutShort)),
+            Is.EqualTo(nearTraces.Select(one => (one.Values, one.Groups, one.CutShort)))
         );
     }
 

@@ -20,8 +20,13 @@ namespace MqttCheck.Properties.Live;
 /// </remarks>
 public sealed record LiveProperty
 {
-    private LiveProperty(TraceProperty property, double probability, string meaning, int sequencesPerTrace) =>
-        (Property, Probability, Meaning, SequencesPerTrace) = (property, probability, meaning, sequencesPerTrace);
+    private readonly Population _population;
+
+    private LiveProperty(TraceProperty property, double probability, string meaning, Population population)
+    {
+        (Property, Probability, Meaning, _population) = (property, probability, meaning, population);
+        SequencesPerTrace = SimulatedTraces.SequencesFor(property, population);
+    }
 
     /// <summary>The property as it was asked.</summary>
     public TraceProperty Property { get; }
@@ -57,7 +62,7 @@ public sealed record LiveProperty
                 $"{property.Measure} {property.Bound!.Value.Text(property.Measure!.IsDuration)}",
             _ => throw new UnreachableException(),
         };
-        return new(property, probability, meaning, SimulatedTraces.SequencesFor(property, population));
+        return new(property, probability, meaning, population);
     }
 
     /// <summary>The probability with which a trace must fulfil a property.</summary>
@@ -102,14 +107,17 @@ public sealed record LiveProperty
     /// <param name="exchanges">All exchanges of one run, in any order.</param>
     public LiveRun Judge(IEnumerable<Exchange> exchanges)
     {
-        var (runs, notCounted) = LoggedTraces.Of(exchanges, SequencesPerTrace);
+        var (runs, notCounted) = LoggedTraces.Of(exchanges, SequencesPerTrace, _ => _population);
         if (runs.Count > 1)
             throw new ArgumentException("must be those of one run", nameof(exchanges));
         if (runs.Count == 0)
             return new(0, 0, 0, 0, notCounted);
-        var values = runs[0].Values(Property, out var cutShort);
-        var silent = values.Count(double.IsNaN);
-        return new(values.Count(Fulfils), silent, values.Length, cutShort, notCounted);
+        var unit = runs[0].Values(Property);
+        var (values, _, cutShort) = unit;
+        return new(values.Count(Fulfils), values.Count(double.IsNaN), values.Length, cutShort, notCounted)
+        {
+            Judged = JudgedTraces.Of([unit]),
+        };
     }
 
     /// <inheritdoc/>

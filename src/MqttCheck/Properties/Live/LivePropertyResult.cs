@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using MqttCheck.Properties.Traces;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
@@ -56,6 +57,12 @@ public sealed record LivePropertyResult
     public long Silent => Runs.Sum(run => (long)run.Silent);
 
     /// <summary>
+    /// The share of the traces and the groups of clients that the verdict is about, in words; null where it is about
+    /// every trace, or about none.
+    /// </summary>
+    public string? JudgedOn => Judged.InWords;
+
+    /// <summary>
     /// The share of traces that fulfil it, among those about which it says something; null where there are none.
     /// </summary>
     public double? Observed => Traces > Silent ? (double)Fulfilling / (Traces - Silent) : null;
@@ -72,6 +79,8 @@ public sealed record LivePropertyResult
             return Unusable is { } why ? RunJudgement.Withheld(why, $"{word}, {ReasonByTest}") : ReasonByTest;
         }
     }
+
+    internal JudgedTraces Judged => JudgedTraces.Sum(Runs.Select(run => run.Judged));
 
     private static string Word(RequirementVerdict verdict) =>
         verdict switch

@@ -1,4 +1,5 @@
 using MqttCheck.Clients;
+using MqttCheck.Properties.Traces;
 
 namespace MqttCheck.Properties.Live;
 
@@ -12,6 +13,13 @@ namespace MqttCheck.Properties.Live;
 /// <param name="NotCounted">Traces that the end of the run cut, and those that began after them.</param>
 public readonly record struct LiveRun(int Fulfilling, int Silent, int Traces, int CutShort, long NotCounted)
 {
+    /// <summary>Whose traces the property was judged on; without groups where nobody said.</summary>
+    internal JudgedTraces Judged
+    {
+        get => field ?? JudgedTraces.Of(Traces - Silent, Traces);
+        init;
+    }
+
     /// <summary>The count for the test: only traces about which the property says something.</summary>
     public RunCount Count => new(Fulfilling, Traces - Silent);
 }

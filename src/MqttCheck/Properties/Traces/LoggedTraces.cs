@@ -1,5 +1,6 @@
 using MqttCheck.Clients;
 using MqttCheck.Logs;
+using MqttCheck.Profiles;
 
 namespace MqttCheck.Properties.Traces;
 
@@ -20,10 +21,12 @@ internal static class LoggedTraces
     /// <param name="sequencesPerTrace">
     /// How many sequences of a client make a trace, 1 or more; left-over ones are not counted.
     /// </param>
+    /// <param name="populationOf">The clients of a run by its number; null where they are not known.</param>
     /// <returns>The runs with at least one trace, and how many traces are not counted.</returns>
     public static (IReadOnlyList<TraceUnit> Runs, long NotCounted) Of(
         IEnumerable<Exchange> exchanges,
-        int sequencesPerTrace = 1
+        int sequencesPerTrace,
+        Func<int, Population?> populationOf
     )
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(sequencesPerTrace);
@@ -57,6 +60,9 @@ internal static class LoggedTraces
                 );
             var counted = traces.TakeWhile(IsWhole).ToArray();
             notCounted += traces.Length - counted.Length;
+            var groups = populationOf(run.Key) is { } population
+                ? JudgedTraces.GroupNames(population, last.Keys.Max() + 1)
+                : null;
             if (counted.Length > 0)
                 units.Add(
                     new(
@@ -65,7 +71,8 @@ internal static class LoggedTraces
                             .. counted.Select(trace =>
                                 (IReadOnlyList<TraceMessage>)[.. trace.Select(exchange => TraceMessage.Of(exchange))]
                             ),
-                        ]
+                        ],
+                        [.. counted.Select(trace => groups?[trace[0].Client] ?? "")]
                     )
                 );
         }

@@ -13,6 +13,8 @@ namespace MqttCheck.Properties.Traces;
 internal sealed class TraceJob(LatencyModel model, SimulatedFleet setup, TraceProperty property)
     : ReplicationJob<TraceValues>
 {
+    private readonly IReadOnlyList<string> _groups = JudgedTraces.GroupNames(setup.Population, setup.Clients);
+
     /// <summary>The name of this kind of job.</summary>
     public const string Kind = "traces";
 
@@ -39,8 +41,7 @@ internal sealed class TraceJob(LatencyModel model, SimulatedFleet setup, TracePr
             foreach (var trace in collector.Traces)
                 trace.Clear();
             fleet.Run(replication, ref collector, cancellation);
-            var values = new TraceUnit(replication, collector.Traces).Values(property, out var cutShort);
-            return new(values, cutShort);
+            return new TraceUnit(replication, collector.Traces, _groups).Values(property);
         };
     }
 
@@ -65,6 +66,6 @@ internal sealed class TraceJob(LatencyModel model, SimulatedFleet setup, TracePr
     protected override TraceValues Read(BinaryReader reader)
     {
         double[] values = [.. Enumerable.Range(0, setup.Clients).Select(_ => reader.ReadDouble())];
-        return new(values, reader.ReadInt32());
+        return new(values, _groups, reader.ReadInt32());
     }
 }

@@ -8,14 +8,13 @@ internal sealed record TraceSample
     /// <summary>The values of each unit that has any, without NaN.</summary>
     public required IReadOnlyList<double[]> Units { get; init; }
 
-    public required long Traces { get; init; }
-
-    public required long WithoutValue { get; init; }
+    /// <summary>Whose traces they are.</summary>
+    public required JudgedTraces Judged { get; init; }
 
     public required long CutShort { get; init; }
 
     public static TraceSample Of(IEnumerable<TraceUnit> units, TraceProperty property) =>
-        Of([.. units.Select(unit => new TraceValues(unit.Values(property, out var cutShort), cutShort))], property);
+        Of([.. units.Select(unit => unit.Values(property))], property);
 
     public static TraceSample Of(IReadOnlyList<TraceValues> units, TraceProperty property)
     {
@@ -25,13 +24,11 @@ internal sealed record TraceSample
                 .Select(unit => unit.Values.Where(value => !double.IsNaN(value)).ToArray())
                 .Where(values => values.Length > 0),
         ];
-        var all = units.Sum(unit => (long)unit.Values.Length);
         return new()
         {
             Property = property,
             Units = clean,
-            Traces = all,
-            WithoutValue = all - clean.Sum(values => (long)values.Length),
+            Judged = JudgedTraces.Of(units),
             CutShort = units.Sum(unit => (long)unit.CutShort),
         };
     }
@@ -56,8 +53,7 @@ internal sealed record TraceSample
             Property = Property,
             Units = Units.Count,
             UnitName = unitName,
-            Traces = Traces,
-            WithoutValue = WithoutValue,
+            Judged = Judged,
             CutShort = CutShort,
             Method = method,
         };

@@ -6,18 +6,22 @@ namespace MqttCheck.Properties.Traces;
 /// <summary>The traces of one independent unit: of the clients of a replication, or of a live run.</summary>
 /// <param name="Number">The number of the replication or run.</param>
 /// <param name="Traces">Each trace's messages in the order of sending.</param>
-internal sealed record TraceUnit(int Number, IReadOnlyList<IReadOnlyList<TraceMessage>> Traces)
+/// <param name="Groups">The name of the group of each trace's client; empty where it is not known.</param>
+internal sealed record TraceUnit(
+    int Number,
+    IReadOnlyList<IReadOnlyList<TraceMessage>> Traces,
+    IReadOnlyList<string> Groups
+)
 {
     /// <summary>
     /// The value of each trace: 1 or 0 for a formula, NaN where it says nothing, and for a measure without a message.
     /// </summary>
     /// <param name="property">The property.</param>
-    /// <param name="cutShort">How many traces ended before they decided a formula whose spans are bounded.</param>
-    internal double[] Values(TraceProperty property, out int cutShort)
+    internal TraceValues Values(TraceProperty property)
     {
-        cutShort = 0;
         if (property.Formula is not { } formula)
-            return [.. Traces.Select(property.Measure!.Of)];
+            return new([.. Traces.Select(property.Measure!.Of)], Groups, 0);
+        var cutShort = 0;
         var isBounded = formula.MessagesNeeded is not null || formula.MillisecondsNeeded > 0;
         var monitor = new FormulaMonitor(formula);
         var values = new double[Traces.Count];
@@ -37,6 +41,6 @@ internal sealed record TraceUnit(int Number, IReadOnlyList<IReadOnlyList<TraceMe
                 _ => throw new UnreachableException(),
             };
         }
-        return values;
+        return new(values, Groups, cutShort);
     }
 }

@@ -47,7 +47,7 @@ internal static class FormulaGenerators
 
     public static Arbitrary<Formula> AnyFormula { get; } = Gen.Sized(size => Of(Math.Min(size, 12))).ToArbitrary();
 
-    public static Arbitrary<TraceMessage[]> Traces { get; } =
+    public static Arbitrary<TraceMessage[]> AnyTrace { get; } =
         (
             from steps in (
                 from kind in Gen.Elements(Enum.GetValues<MessageKind>())

@@ -121,7 +121,7 @@ public sealed class FormulaMonitorTests
     public void The_monitor_agrees_with_the_definition() =>
         Check.One(
             s_config,
-            Prop.ForAll(AnyFormula, Traces, (formula, trace) => Of(formula, trace) == Meaning.Of(formula, trace))
+            Prop.ForAll(AnyFormula, AnyTrace, (formula, trace) => Of(formula, trace) == Meaning.Of(formula, trace))
         );
 
     [Test]
@@ -130,7 +130,7 @@ public sealed class FormulaMonitorTests
             s_config,
             Prop.ForAll(
                 AnyFormula,
-                Traces,
+                AnyTrace,
                 (formula, trace) =>
                 {
                     var whole = Judged(formula, trace);
@@ -149,8 +149,8 @@ public sealed class FormulaMonitorTests
             s_config,
             Prop.ForAll(
                 AnyFormula,
-                Traces,
-                Traces,
+                AnyTrace,
+                AnyTrace,
                 (formula, first, second) =>
                 {
                     var monitor = new FormulaMonitor(formula);
@@ -172,13 +172,13 @@ public sealed class FormulaMonitorTests
             s_config,
             Prop.ForAll(
                 AnyFormula,
-                Traces,
-                Traces,
+                AnyTrace,
+                AnyTrace,
                 (formula, first, second) =>
                 {
-                    TraceUnit unit = new(0, [first, second]);
-                    double[] one = unit.Values(TraceProperty.Probability(formula), out _),
-                        negated = unit.Values(TraceProperty.Probability(!formula), out _);
+                    TraceUnit unit = new(0, [first, second], ["", ""]);
+                    double[] one = unit.Values(TraceProperty.Probability(formula)).Values,
+                        negated = unit.Values(TraceProperty.Probability(!formula)).Values;
                     int holds = one.Count(value => value == 1),
                         fails = negated.Count(value => value == 1),
                         nothing = one.Count(double.IsNaN);
@@ -194,7 +194,7 @@ public sealed class FormulaMonitorTests
             s_config,
             Prop.ForAll(
                 AnyFormula,
-                Traces,
+                AnyTrace,
                 (formula, trace) =>
                 {
                     if (formula.MessagesNeeded is not { } needed || trace.Length < needed)

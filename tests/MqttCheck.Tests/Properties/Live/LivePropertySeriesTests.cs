@@ -1,3 +1,4 @@
+using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;
@@ -49,11 +50,37 @@ internal sealed class LivePropertySeriesTests
         );
     }
 
+    [Test]
+    public void A_verdict_names_the_groups_that_it_is_about()
+    {
+        var property = LiveProperty.Of(
+            TraceProperty.Parse("P>=0.9[ G latency(subscribe) < 50ms ]"),
+            TwoGroups.Population
+        );
+        // The sixth client of the ten is the dashboard.
+        var fleet = Enumerable
+            .Range(0, 10)
+            .Select(client => new[] { (client == 5 ? MessageKind.Subscribe : MessageKind.Publish, 1.0) });
+        Exchange[] exchanges = [.. LiveExchanges.Run([.. fleet])];
+        var test = new LivePropertyTest(property, property.Requirement(.01), new(3, 3, 3, 1));
+        Assert.That(test.Result.JudgedOn, Is.Null, "there is no run");
+        test.AddRun(property.Judge(exchanges));
+        Assert.That(
+            test.AddRun(property.Judge(exchanges)).JudgedOn,
+            Is.EqualTo("judged on 2 of 20 traces (10.0%; sensors none of 18, dashboards all 2)")
+        );
+        Assert.That(
+            test.AddRun(new(1, 2, 3, 0, 0)).JudgedOn,
+            Is.EqualTo("judged on 3 of 23 traces (13.0%)"),
+            "of a run that was counted elsewhere the groups are not known"
+        );
+    }
+
     private static LivePropertyResult Conclude(double milliseconds, Func<int, RecordedRun> run)
     {
         var options = s_property.Requirement(.01);
         var test = new LivePropertyTest(s_property, options, LivePropertyPlan.For(s_property, options, s_up1, 60).Runs);
-        var clients = Enumerable.Repeat(new[] { (MqttCheck.Clients.MessageKind.Publish, milliseconds) }, 60).ToArray();
+        var clients = Enumerable.Repeat(new[] { (MessageKind.Publish, milliseconds) }, 60).ToArray();
         Exchange[] exchanges = [.. LiveExchanges.Run(clients)];
         var series = new LivePropertySeries<RecordedRun>(test, turn => run(turn.Index), _ => exchanges);
         var loop = new RunLoop<RecordedRun>([series], new(TimeSpan.FromMinutes(1)), TimeProvider.System);
