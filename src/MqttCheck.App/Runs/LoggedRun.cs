@@ -17,6 +17,7 @@ internal sealed class LoggedRun : IDisposable
     private readonly string _path;
     private readonly RunInformation _information;
     private readonly ExchangeLogWriter _writer;
+    private bool _isClosed;
 
     public LoggedRun(string path, IBrokerUnderTest broker, CampaignOptions campaign, TimeProvider time, bool coarse)
     {
@@ -39,7 +40,7 @@ internal sealed class LoggedRun : IDisposable
         }
         catch
         {
-            _writer.Dispose();
+            Dispose();
             throw;
         }
         Sink = _writer;
@@ -58,6 +59,7 @@ internal sealed class LoggedRun : IDisposable
         double? idleMilliseconds = null
     )
     {
+        _isClosed = true;
         _writer.Dispose();
         var engine = Engine(runs);
         if (idleMilliseconds is { } idle)
@@ -65,7 +67,15 @@ internal sealed class LoggedRun : IDisposable
         RunInformationFile.Write(_path, _information with { Cases = cases, Engine = engine, Complete = complete });
     }
 
-    public void Dispose() => _writer.Dispose();
+    /// <summary>Ends the log. One that is empty and was not closed is removed: the runs were refused.</summary>
+    public void Dispose()
+    {
+        _writer.Dispose();
+        if (_isClosed || _writer.Appended > 0)
+            return;
+        File.Delete(_path);
+        File.Delete(RunInformationFile.PathOf(_path));
+    }
 
     private static Dictionary<string, string> Engine(IReadOnlyList<FleetRunResult> runs)
     {

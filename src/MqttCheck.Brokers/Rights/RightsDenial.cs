@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Rights;
@@ -45,6 +46,7 @@ internal sealed record RightsDenial(IPEndPoint Address, string Answer, DeniedRig
         var allow = $"allow the topics in the broker's access list (topic readwrite {used.Everything})";
         return used.AreNamed
             ? $"The topics are those that were written: name others, {allow}, or {user}."
-            : $"Give a beginning of topics that the broker allows (--topic-prefix plant/), {allow}, or {user}.";
+            : "Give a beginning of topics that the broker allows "
+                + $"(--topic-prefix plant/, or {PrefixedBroker.Variable}), {allow}, or {user}.";
     }
 }

@@ -1,4 +1,9 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Tests.Processes;
+using MqttCheck.Brokers.Tests.Wire;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Tests.Rights;
@@ -101,6 +106,67 @@ internal sealed class RightsTests : DirectoryFixture
         Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Output + screen.Error);
     }
 
+    // The page of 'run' says at its top that the broker refused.
+    [Test]
+    public async Task A_command_that_a_broker_refuses_leaves_no_log()
+    {
+        await using var broker = await StartAsync($"acl_file {Write("rules", DenyAll)}");
+        await PredictAsync();
+        var profile = Profile(1);
+        string[][] commands =
+        [
+            .. Commands(profile).Where(command => command[0] != "compare"),
+            ["compare", "--brokers", $"mqtt://{broker.Address},embedded:none", "--quick", "--profile", profile],
+            ["verify", In("prediction.json")],
+            ["bench", "--pairs", "2", "--for", "300ms"],
+            ["check", "--for", "500ms"],
+            ["check", "--steps", "A connect clean; A subscribe ~/a:1"],
+        ];
+        var results = await Task.WhenAll(
+            commands.Select(
+                async (command, number) =>
+                {
+                    var folder = Directory.CreateDirectory(In($"alone{number}"));
+                    string[] target = command[0] == "compare" ? [] : ["--broker", $"mqtt://{broker.Address}"];
+                    var error = await FailAsync([.. command, .. target], folder.FullName);
+                    var left = folder
+                        .EnumerateFiles("*", SearchOption.AllDirectories)
+                        .Select(file => file.Name)
+                        .Where(name => !name.EndsWith(".html", StringComparison.Ordinal));
+                    return (Command: string.Join(' ', command), error, left);
+                }
+            )
+        );
+        using (Assert.EnterMultipleScope())
+            foreach (var (command, error, left) in results)
+            {
+                Assert.That(error.ReplaceLineEndings(" "), Does.Contain("No load was sent"), command);
+                Assert.That(left, Is.Empty, command);
+            }
+    }
+
+    [Test]
+    public async Task A_broker_is_asked_over_TLS_too([Values("3.1.1", "5")] string version)
+    {
+        var (certificate, key) = TestCertificates.Write(Folder, "server", TestCertificates.Create("localhost"));
+        var authority = Write("authority.pem", TestCertificates.Authority.ExportCertificatePem());
+        var port = FreePort();
+        await using var broker = await StartAsync(
+            $"acl_file {Write("rules", Prefix)}\nlistener {port} 127.0.0.1\ncertfile {certificate}\nkeyfile {key}"
+        );
+        string[] secure = ["--broker", $"mqtts://127.0.0.1:{port}", "--ca-file", authority, "--mqtt", version];
+        string[] bench = ["bench", "--pairs", "2", "--for", "300ms", .. secure];
+        var (code, screen) = await TestTool.RunAsync(bench);
+        Assert.That(code, Is.EqualTo(ExitCode.BrokerFailed), screen.Output + screen.Error);
+        Assert.That(
+            screen.Error.ReplaceLineEndings(" "),
+            Does.Contain($"The broker at 127.0.0.1:{port} ").And.Contain("mqttcheck/").And.Contain("No load was sent")
+        );
+        (code, screen) = await TestTool.RunAsync([.. bench, "--topic-prefix", "plant/"]);
+        // On a loaded machine the generator may be late, which is said.
+        Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Output + screen.Error);
+    }
+
     [TestCase("plant")]
     [TestCase("plant/+/")]
     [TestCase("$SYS/")]
@@ -159,6 +225,29 @@ internal sealed class RightsTests : DirectoryFixture
         return TestTool.RunAsync([.. words, .. target]);
     }
 
+    // In a process of its own, because files are written to the current directory.
+    private static async Task<string> FailAsync(string[] words, string folder)
+    {
+        var start = new ProcessStartInfo(Path.Combine(AppContext.BaseDirectory, "MqttCheck.Cli"), words)
+        {
+            WorkingDirectory = folder,
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+        };
+        using var process = Process.Start(start)!;
+        var texts = await Task.WhenAll(process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
+        await process.WaitForExitAsync();
+        Assert.That(process.ExitCode, Is.EqualTo(ExitCode.BrokerFailed), string.Concat(texts));
+        return texts[1];
+    }
+
+    private static int FreePort()
+    {
+        using var free = new TcpListener(IPAddress.Loopback, 0);
+        free.Start();
+        return ((IPEndPoint)free.LocalEndpoint).Port;
+    }
+
     private async Task PredictAsync() =>
         await TestTool.SucceedAsync(
             "predict",
@@ -192,21 +281,5 @@ internal sealed class RightsTests : DirectoryFixture
         return In(name);
     }
 
-    // Mosquitto takes a limit for a listener only, whose port is part of the configuration. Started as root it reads
-    // its files as another user.
-    private async Task<IBrokerUnderTest> StartAsync(string setting)
-    {
-        var script = Write(
-            "broker.sh",
-            $"""
-            chmod a+rx '{Folder}'
-            printf 'listener %s 127.0.0.1\nallow_anonymous true\n%s\n' "$1" '{setting}' > '{In("broker.conf")}'
-            exec mosquitto -c '{In("broker.conf")}'
-            """
-        );
-        return await new BrokerLauncher(new()).StartAsync(
-            BrokerSpecification.Parse($"exec:sh {script} {BrokerSpecification.PortPlaceholder}"),
-            CancellationToken.None
-        );
-    }
+    private Task<IBrokerUnderTest> StartAsync(string settings) => ConfiguredMosquitto.StartAsync(Folder, settings);
 }
