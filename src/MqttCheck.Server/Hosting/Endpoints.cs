@@ -1,6 +1,7 @@
 using System.Text;
 using Microsoft.AspNetCore.Http;
 using MqttCheck.Server.Answers;
+using MqttCheck.Server.Answers.Changes;
 using MqttCheck.Server.Live;
 using MqttCheck.Server.Questions;
 

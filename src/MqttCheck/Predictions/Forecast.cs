@@ -267,8 +267,17 @@ public sealed class Forecast
     /// <param name="other">The other forecast.</param>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
     /// <param name="otherVariance">The variance of the simulated difference.</param>
+    /// <param name="level">
+    /// The share of such intervals that hold the difference. Above <see cref="Level"/> it rests on the law of the
+    /// errors alone: no number of cases shows it.
+    /// </param>
     /// <returns>Half of the interval's width; null where no training case was replayed.</returns>
-    internal double? DifferenceHalfWidth(Forecast other, double thresholdMilliseconds, double otherVariance)
+    internal double? DifferenceHalfWidth(
+        Forecast other,
+        double thresholdMilliseconds,
+        double otherVariance,
+        double level
+    )
     {
         if (_replay is null)
             return null;
@@ -277,22 +286,22 @@ public sealed class Forecast
             UnusualSpread(thresholdMilliseconds, shape) + other.UnusualSpread(thresholdMilliseconds, otherShape);
         var paired = _replay
             .DifferencesAt(Prediction.MeanActive, other.Prediction.MeanActive, thresholdMilliseconds)
-            ?.HalfWidth(Math.Min(Level, other.Level), (shape + otherShape) / 2, unusual + otherVariance);
+            ?.HalfWidth(level, (shape + otherShape) / 2, unusual + otherVariance);
         // Too few cases to pair: the errors are taken as independent.
         return paired
             ?? Math.Sqrt(
-                Math.Pow(HalfWidth(thresholdMilliseconds, shape), 2)
-                    + Math.Pow(other.HalfWidth(thresholdMilliseconds, otherShape), 2)
+                Math.Pow(ModelHalfWidth(thresholdMilliseconds, shape, level), 2)
+                    + Math.Pow(other.ModelHalfWidth(thresholdMilliseconds, otherShape, level), 2)
             );
     }
 
     private double ShapeAt(double thresholdMilliseconds) =>
         ReplayQuality.Shape(Prediction.Probability(thresholdMilliseconds));
 
-    private double HalfWidth(double thresholdMilliseconds, double shape) =>
+    private double ModelHalfWidth(double thresholdMilliseconds, double shape, double level) =>
         ErrorsAt(thresholdMilliseconds)
             .HalfWidth(
-                Level,
+                level,
                 shape,
                 UnusualSpread(thresholdMilliseconds, shape) + SimulationVariance(thresholdMilliseconds)
             );

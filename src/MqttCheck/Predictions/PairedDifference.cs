@@ -29,17 +29,20 @@ internal sealed record PairedDifference(double First, double Second, Interval In
     /// <param name="first">One forecast.</param>
     /// <param name="second">The other, with as many replications.</param>
     /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
-    public static PairedDifference Of(Forecast first, Forecast second, double thresholdMilliseconds)
+    /// <param name="together">
+    /// How many differences are judged together: the level of the forecasts is that of all (Bonferroni).
+    /// </param>
+    public static PairedDifference Of(Forecast first, Forecast second, double thresholdMilliseconds, int together = 1)
     {
         var (one, other) = (
             first.Prediction.Shares(thresholdMilliseconds),
             second.Prediction.Shares(thresholdMilliseconds)
         );
-        var level = Math.Min(first.Level, second.Level);
+        var error = (1 - Math.Min(first.Level, second.Level)) / together;
         var (mean, variance) = SampleMoments.Of([.. one.Zip(other, (before, after) => after - before)]);
         // All pairs may agree by chance, so the variance of their mean has a lower bound of the order of one pair.
         variance = Math.Max(variance, .25 / one.Length);
-        var inModel = StudentInterval.Around(mean, variance, one.Length, 1 - level);
+        var inModel = StudentInterval.Around(mean, variance, one.Length, error);
         var (before, after) = (
             first.Prediction.Probability(thresholdMilliseconds),
             second.Prediction.Probability(thresholdMilliseconds)
@@ -48,7 +51,7 @@ internal sealed record PairedDifference(double First, double Second, Interval In
             before,
             after,
             Within(inModel),
-            first.DifferenceHalfWidth(second, thresholdMilliseconds, variance / one.Length) is { } half
+            first.DifferenceHalfWidth(second, thresholdMilliseconds, variance / one.Length, 1 - error) is { } half
                 ? Within(new(mean - half, mean + half))
                 : null
         );

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text;
 using MqttCheck.Server.Answers;
+using MqttCheck.Server.Answers.Changes;
 
 namespace MqttCheck.Server.Tests.Hosting;
 
@@ -107,11 +108,21 @@ internal sealed class EventStreamTests : FreshServerFixture
     public async Task Every_change_is_tried_in_turn()
     {
         var events = await TestServer.EventsAsync(Client, "/api/sensitivities", TestServer.Question(clients: 5));
-        var changes = events.Where(one => one.Name == SensitivityAnalysis.Event).ToArray();
-        Assert.That(changes, Has.Length.EqualTo(ProfileChange.All.Count));
+        var tried = events.Where(one => one.Name == SensitivityAnalysis.Event).Select(one => one.Value).ToArray();
         Assert.That(
-            changes.Select(change => change.Value.GetProperty("change").GetString()),
-            Is.EqualTo(ProfileChange.All.Select(change => change.Name))
+            tried.Select(one => one.GetProperty("changes").GetArrayLength()),
+            Is.EqualTo(Enumerable.Range(1, ProfileChange.All.Count))
+        );
+        Assert.That(
+            tried.Select(one => one.GetProperty("isFinal").GetBoolean()),
+            Is.EqualTo(tried.Select((_, i) => i == ProfileChange.All.Count - 1))
+        );
+        Assert.That(
+            tried[^1]
+                .GetProperty("changes")
+                .EnumerateArray()
+                .Select(change => change.GetProperty("change").GetString()),
+            Is.EquivalentTo(ProfileChange.All.Select(change => change.Name))
         );
     }
 

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using MqttCheck.ClusterProtocols.Predicting;
 using MqttCheck.Server.Answers;
+using MqttCheck.Server.Answers.Changes;
 using MqttCheck.Server.Hosting;
 using MqttCheck.Server.Live;
 using MqttCheck.Server.Questions;
@@ -20,6 +21,7 @@ internal sealed class OpenApiTests
         typeof(ScenarioAnswer),
         typeof(ThresholdPlace),
         typeof(CurveAnswer),
+        typeof(Sensitivities),
         typeof(Sensitivity),
         typeof(LargestFleet),
         typeof(CopiedCommand),

@@ -3,6 +3,8 @@ using MqttCheck.Reports.Charts;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 using MqttCheck.Reports.Marks;
+using MqttCheck.Server.Answers.Changes;
+using static System.FormattableString;
 
 namespace MqttCheck.Server.Answers.Charts;
 
@@ -91,23 +93,19 @@ internal static class AnswerCharts
         };
     }
 
-    /// <summary>How much each change adds to the probability, the best first, named by its place.</summary>
+    /// <summary>How much each change adds to the probability, in the order of the changes.</summary>
     public static Chart? Changes(IEnumerable<Sensitivity> changes)
     {
         Row[] rows =
         [
             .. changes
                 .Where(change => change.Difference is not null)
-                .OrderByDescending(change => change.Difference)
-                .Select(
-                    (change, i) =>
-                        new Row(
-                            $"{i + 1}.",
-                            change.Difference!.Value,
-                            change.Lower ?? change.Difference.Value,
-                            change.Upper ?? change.Difference.Value
-                        )
-                ),
+                .Select(change => new Row(
+                    change.Place is { } place ? Invariant($"{place}. {change.Change}") : change.Change,
+                    change.Difference!.Value,
+                    change.Lower!.Value,
+                    change.Upper!.Value
+                )),
         ];
         if (rows.Length == 0)
             return null;

@@ -77,11 +77,21 @@ export interface Curve {
 
 export interface Sensitivity {
   change: string;
+  place: number | null;
   difference: number | null;
   lower: number | null;
   upper: number | null;
-  reason: string;
-  /** This change and those before it. */
+  inModelLower: number | null;
+  inModelUpper: number | null;
+  words: string;
+}
+
+/** The changes that were tried so far, in the order in which they are shown. */
+export interface Sensitivities {
+  isFinal: boolean;
+  level: number;
+  sentence: string;
+  changes: Sensitivity[];
   chart: Chart | null;
 }
 

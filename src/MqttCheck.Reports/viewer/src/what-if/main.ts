@@ -1,5 +1,5 @@
 /*! MqttCheck what-if page, MIT licence. */
-import { ask, learn, Refused, setup as fetchSetup, stop as stopLive, type Answer, type Curve, type LargestFleet, type OfferedModel, type Progress, type Question, type Scenario, type Sensitivity, type Setup, type VerdictShown } from "./api.ts";
+import { ask, learn, Refused, setup as fetchSetup, stop as stopLive, type Answer, type Curve, type LargestFleet, type OfferedModel, type Progress, type Question, type Scenario, type Sensitivities, type Setup, type VerdictShown } from "./api.ts";
 import { Asker } from "./asker.ts";
 import { ClusterPart, type ClusterAsked } from "./cluster.ts";
 import { element, make, table } from "./dom.ts";
@@ -309,14 +309,16 @@ function connectForm(): void {
 
 function connectDetails(): void {
   element("ask-changes").addEventListener("click", () => {
-    const changes: Sensitivity[] = [];
     mistakes.clear();
     delete element("fleet").dataset["stale"];
     element("fleet").textContent = "Trying five changes ...";
     detail.ask("/api/sensitivities", (session, request) => question(session, request, edited), (name, value) => {
-      if (name === "sensitivity") delete element("changes").dataset["stale"];
-      if (name === "sensitivity") showChanges([...changes, value as Sensitivity]), changes.push(value as Sensitivity);
-    }, refuseAt("fleet", "Not tried."), () => { element("fleet").textContent = "All changes are tried."; });
+      if (name !== "sensitivities") return;
+      delete element("changes").dataset["stale"];
+      const tried = value as Sensitivities;
+      showChanges(tried);
+      if (tried.isFinal) element("fleet").textContent = `All changes are tried. ${tried.sentence}`;
+    }, refuseAt("fleet", "Not tried."));
   });
   wanted.addEventListener("input", () => { mistakes.clear(); element("fleet").textContent = ""; });
   element("ask-fleet").addEventListener("click", () => {

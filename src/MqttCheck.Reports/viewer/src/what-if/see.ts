@@ -1,5 +1,5 @@
 import { milliseconds, number, probability as probabilityText, range } from "../theme.ts";
-import type { Answer, Curve, Sensitivity, Tested } from "./api.ts";
+import type { Answer, Curve, Sensitivities, Tested } from "./api.ts";
 import { element, figure, make, table } from "./dom.ts";
 
 const percent = (share: number): string => `${number(100 * share)} %`;
@@ -57,18 +57,18 @@ export function showComparison(answer: Answer): void {
 
 export const letter = (index: number): string => "ABCD"[index] ?? "";
 
-export function showChanges(changes: readonly Sensitivity[]): void {
+const signedRange = (lower: number | null, upper: number | null): string => (lower === null || upper === null ? "" : `${signed(lower)} to ${signed(upper)}`);
+
+export function showChanges({ changes, chart, level }: Sensitivities): void {
   const place = element("changes");
-  const known = changes.flatMap(({ change, difference, lower, upper }) => difference === null ? [] : [{ name: change, value: difference, lower: lower ?? difference, upper: upper ?? difference }])
-    .sort((a, b) => b.value - a.value);
-  // The chart names the bars by their order, the table by their words: long names would be cut.
-  figure(place, "changes-figure", "What each change adds to the probability", "The longest bar to the right helps most. Lines are intervals of the simulation.",
-    changes.at(-1)?.chart ?? null,
-    ["change", "difference", "interval of the simulation", "remark"],
-    [...known.map(({ name, value, lower, upper }, index) => [`${index + 1}. ${name}`, signed(value), `${signed(lower)} to ${signed(upper)}`, changes.find(({ change }) => change === name)?.reason ?? ""]),
-      ...changes.filter(({ difference }) => difference === null).map(({ change, reason }) => [change, "", "", reason])]);
-  const details = place.querySelector("details");
-  if (details) details.open = true;
+  figure(place, "changes-figure", "What each change adds to the probability",
+    `What surely helps has a place; places are shared where intervals overlap. Lines are intervals with the model's error. With ${percent(level)} all of them hold at once.`,
+    chart,
+    ["change", "place", "difference", "interval", "in the model"],
+    changes.map((one) => [one.change, one.place === null ? "–" : `${one.place}.`, one.difference === null ? "" : signed(one.difference), signedRange(one.lower, one.upper), signedRange(one.inModelLower, one.inModelUpper)]));
+  let sure = document.getElementById("sure");
+  if (!sure) place.append((sure = make("ul", { id: "sure", "aria-label": "How sure it is that a change helps" })));
+  sure.replaceChildren(...changes.map((one) => make("li", {}, make("strong", {}, `${one.place === null ? "" : `${one.place}. `}${one.change}`), `: ${one.words}`)));
 }
 
 /** The live path of the sequential test, with the report's chart. */

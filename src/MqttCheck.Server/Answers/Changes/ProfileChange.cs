@@ -3,7 +3,7 @@ using MqttCheck.Protocol;
 using MqttCheck.Server.Questions;
 using MqttCheck.Statistics.Laws;
 
-namespace MqttCheck.Server.Answers;
+namespace MqttCheck.Server.Answers.Changes;
 
 /// <summary>One change of a scenario that may help.</summary>
 /// <param name="Name">The change in words.</param>
@@ -17,7 +17,7 @@ internal sealed record ProfileChange(string Name, Func<WhatIfScenario, WhatIfSce
     [
         new("Clients wait twice as long", scenario => With(scenario, Slower)),
         new("A tenth fewer clients", Fewer),
-        new("Twice as many topics, so half as many subscribers of each", scenario => With(scenario, Spread)),
+        new("Twice as many topics", scenario => With(scenario, Spread)),
         new("Publications and subscriptions at QoS 0", scenario => With(scenario, AtMostOnce)),
         new("Payloads half as large", scenario => With(scenario, Lighter)),
     ];
