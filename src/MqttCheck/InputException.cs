@@ -19,6 +19,9 @@ internal sealed class InputException : Exception
     public InputException(string message, Exception innerException)
         : base(Printable.Message(message), innerException) { }
 
+    /// <summary>Whether it is a question that is answered all the same where <c>--beyond</c> asks for it.</summary>
+    public bool IsAnsweredBeyond { get; init; }
+
     /// <summary>Throws one exception with all findings, one per line, if there are any.</summary>
     /// <param name="findings">Complete findings, as the message of the exception wants them.</param>
     /// <exception cref="InputException">There is a finding.</exception>

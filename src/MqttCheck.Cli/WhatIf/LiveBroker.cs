@@ -180,7 +180,12 @@ internal sealed class LiveBroker(
                 asked.Files.Model,
                 [new(asked.Scenario.Population, [asked.Scenario.Clients])],
                 [asked.Threshold.Milliseconds],
-                new() { Seed = SeedPurpose.Predict.Seed(asked.Seed), Replications = asked.Replications }
+                new()
+                {
+                    Seed = SeedPurpose.Predict.Seed(asked.Seed),
+                    Replications = asked.Replications,
+                    Beyond = asked.Beyond,
+                }
             ),
             (_, _) => { },
             cancellation

@@ -36,7 +36,7 @@ internal static class LargestFleetSearch
             question.Threshold
             ?? new(
                 ThresholdChooser.Informative(
-                    new ScenarioForecast(scenario, question.Seed, runner).Simulate(Coarse, cancellation).Prediction
+                    new ScenarioForecast(scenario, question, runner).Simulate(Coarse, cancellation).Prediction
                 )
             );
         var text = PropertyOf(question, threshold);
@@ -50,9 +50,10 @@ internal static class LargestFleetSearch
             {
                 Seed = question.Seed,
                 LargestReplications = Replications,
+                Beyond = question.Beyond,
                 Runner = runner,
             },
-            test => report(Event, Partly(test)),
+            test => report(Event, Partly(question.Request, text, test)),
             cancellation
         );
         cancellation.ThrowIfCancellationRequested();
@@ -67,23 +68,23 @@ internal static class LargestFleetSearch
                 limit.Notes
             )
         );
-
-        LargestFleet Partly(FleetLimitTest test) =>
-            new(
-                question.Request,
-                false,
-                text,
-                Invariant($"{test.Clients} clients: ")
-                    + test.Holds switch
-                    {
-                        true => "holds.",
-                        false => "does not hold.",
-                        _ => "not decided.",
-                    },
-                null,
-                []
-            );
     }
+
+    private static LargestFleet Partly(long request, string property, FleetLimitTest test) =>
+        new(
+            request,
+            false,
+            property,
+            Invariant($"{test.Clients} clients: ")
+                + test.Holds switch
+                {
+                    true => "holds.",
+                    false => "does not hold.",
+                    _ => "not decided.",
+                },
+            null,
+            []
+        );
 
     /// <summary>The property that a question asks the largest fleet for.</summary>
     public static string PropertyOf(Question question, Threshold threshold)

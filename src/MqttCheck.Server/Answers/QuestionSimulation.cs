@@ -21,7 +21,7 @@ internal sealed class QuestionSimulation(Question question, IShardRunner? runner
 
     private readonly ScenarioForecast[] _scenarios =
     [
-        .. question.Scenarios.Select(scenario => new ScenarioForecast(scenario, question.Seed, runner)),
+        .. question.Scenarios.Select(scenario => new ScenarioForecast(scenario, question, runner)),
     ];
 
     /// <summary>Simulates until the answer is final.</summary>

@@ -7,9 +7,9 @@ namespace MqttCheck.Server.Answers;
 
 /// <summary>A scenario as it is simulated: with the seed, and so the outcomes, of 'mqttcheck predict'.</summary>
 /// <param name="scenario">The scenario.</param>
-/// <param name="seed">The user's seed.</param>
+/// <param name="question">The question, with the user's seed.</param>
 /// <param name="runner">Who computes; null for the threads of this process.</param>
-internal sealed class ScenarioForecast(WhatIfScenario scenario, ulong seed, IShardRunner? runner)
+internal sealed class ScenarioForecast(WhatIfScenario scenario, Question question, IShardRunner? runner)
 {
     private static readonly double[] s_shares = [.5, .9, .95, .99];
 
@@ -41,7 +41,7 @@ internal sealed class ScenarioForecast(WhatIfScenario scenario, ulong seed, ISha
     /// <summary>Simulates it.</summary>
     /// <param name="clients">How many clients, where not as many as the scenario has.</param>
     /// <exception cref="InputException">
-    /// The model has never seen a kind of message, or a simulation did not end.
+    /// The model has never seen such clients, and no answer beyond training is wanted; or a simulation did not end.
     /// </exception>
     public Forecast Simulate(int replications, CancellationToken cancellation, int? clients = null) =>
         Forecast.Of(
@@ -50,8 +50,9 @@ internal sealed class ScenarioForecast(WhatIfScenario scenario, ulong seed, ISha
             clients ?? scenario.Clients,
             new()
             {
-                Seed = SeedPurpose.Predict.Seed(seed),
+                Seed = SeedPurpose.Predict.Seed(question.Seed),
                 Replications = replications,
+                Beyond = question.Beyond,
                 Runner = runner,
             },
             cancellation

@@ -53,6 +53,8 @@ internal sealed record TrustLight(
             (TrustLevel.Edge, { } most, _) => Invariant(
                 $"Near the edge: the model has seen up to {most} such clients."
             ),
+            (_, _, { Length: > 0 } features) when findings.Any(one => one.Place == TrainingPlace.NeverSeen) =>
+                $"Beyond training: the model has never seen such a {features}.",
             (_, _, { Length: > 0 } features) => $"Extrapolated: the model has not seen such a {features}.",
             (_, { } most, _) => Invariant($"Extrapolated: the model has seen up to {most} such clients."),
             _ => "Extrapolated: the model has seen no such load.",

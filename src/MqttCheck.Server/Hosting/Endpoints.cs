@@ -186,7 +186,14 @@ internal sealed class Endpoints
             question.Threshold
             ?? throw new InputException("question: thresholdMilliseconds: missing; allowed: a positive number");
         var most = question.Scenarios.Max(one => one.Clients);
-        return new(scenario, threshold, Refinement.Steps(most)[^1], question.Seed, _files.Save(scenario));
+        return new(
+            scenario,
+            threshold,
+            Refinement.Steps(most)[^1],
+            question.Seed,
+            question.Beyond,
+            _files.Save(scenario)
+        );
     }
 
     private ILiveBroker Live() =>

@@ -168,7 +168,9 @@ internal sealed class Simulations : IDisposable
                 }
                 catch (InputException wrong)
                 {
-                    events.Writer.TryWrite((RefusalEvent, new Reason(wrong.Message)));
+                    events.Writer.TryWrite(
+                        (RefusalEvent, new Reason(wrong.Message) { IsAnsweredBeyond = wrong.IsAnsweredBeyond })
+                    );
                 }
                 finally
                 {

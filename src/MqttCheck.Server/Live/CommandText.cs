@@ -24,6 +24,7 @@ internal static class CommandText
             Invariant($"{asked.Replications}"),
             "--seed",
             Invariant($"{asked.Seed}"),
+            .. Beyond(asked.Beyond),
         ];
 
     /// <summary>The arguments of 'explore' that give a log to learn a model from which has seen such a load.</summary>
@@ -52,7 +53,10 @@ internal static class CommandText
             Invariant($"{LargestFleetSearch.Replications}"),
             "--seed",
             Invariant($"{question.Seed}"),
+            .. Beyond(question.Beyond),
         ];
+
+    private static string[] Beyond(bool beyond) => beyond ? ["--beyond"] : [];
 
     /// <summary>A command for a shell.</summary>
     public static string Of(IEnumerable<string> arguments) =>

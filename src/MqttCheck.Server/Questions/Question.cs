@@ -21,6 +21,9 @@ internal sealed record Question
     /// <summary>The user's seed, as commands take it.</summary>
     public required ulong Seed { get; init; }
 
+    /// <summary>Whether an answer is wanted for what a model has never seen, as with '--beyond'.</summary>
+    public required bool Beyond { get; init; }
+
     /// <summary>The probability that is wanted of the largest fleet.</summary>
     public required double WantedProbability { get; init; }
 }

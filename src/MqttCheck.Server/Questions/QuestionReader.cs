@@ -46,6 +46,7 @@ internal sealed class QuestionReader(ModelShelf models)
         var threshold = ReadThreshold(reader, findings);
         var seed = reader.Tree.Member("seed") is null ? 1 : Whole(reader, "seed", findings);
         reader.Optional("seed");
+        var beyond = reader.Optional("beyond") is not null && reader.Flag("beyond");
         var wanted = reader.Number("wantedProbability", 0, 1, .95);
         if (wanted is 0 or 1)
             findings.Add(reader.Tree, "wantedProbability", "0 or 1 given; allowed: a number between 0 and 1");
@@ -58,6 +59,7 @@ internal sealed class QuestionReader(ModelShelf models)
             Scenarios = [.. scenarios.Select(scenario => scenario!)],
             Threshold = threshold,
             Seed = (ulong)seed,
+            Beyond = beyond,
             WantedProbability = wanted,
         };
     }

@@ -79,7 +79,10 @@ internal sealed class TrainingRange
         var others = findings.Where(finding => finding.Place == TrainingPlace.Outside);
         throw new InputException(
             string.Join('\n', never.Concat(others).Select(finding => finding.Sentence).Concat(hint))
-        );
+        )
+        {
+            IsAnsweredBeyond = !isImpossible,
+        };
     }
 
     /// <summary>

@@ -128,19 +128,32 @@ internal sealed class TrainingAgreementTests
     {
         var model = new ServedModel("far", RepositoryFiles.Model, "", LatencyModelFile.Read(RepositoryFiles.Model), []);
         var scenario = new WhatIfScenario(model, ProfileDocument.Of(ProfileFile.Read(_profile)), 2);
-        var refused = Assert.Throws<InputException>(() =>
-            new ScenarioForecast(scenario, 1, null).Simulate(1, CancellationToken.None)
-        );
+        var question = new Question
+        {
+            Session = "page",
+            Request = 1,
+            Scenarios = [scenario],
+            Threshold = null,
+            Seed = 1,
+            Beyond = false,
+            WantedProbability = .95,
+        };
+        var refused = Assert.Throws<InputException>(() => Simulate(question));
         AssertSaid(refused!.Message);
-        var beyond = Forecast.Of(model.Learned, scenario.Population, 2, new() { Replications = 1, Beyond = true });
+        Assert.That(refused.IsAnsweredBeyond);
+        var beyond = Simulate(question with { Beyond = true });
         var light = TrustLight.Of(scenario, beyond);
         Assert.That(light.Level, Is.EqualTo(TrustLevel.Outside));
         Assert.That(
             light.Sentence,
             Is.EqualTo(
-                "Extrapolated: the model has not seen such a QoS of publications, QoS of subscriptions, payload size."
+                "Beyond training: the model has never seen such a QoS of publications, QoS of subscriptions, "
+                    + "payload size."
             )
         );
         AssertSaid(string.Join(' ', light.Notes));
+
+        Forecast Simulate(Question asked) =>
+            new ScenarioForecast(scenario, asked, null).Simulate(1, CancellationToken.None);
     }
 }

@@ -20,8 +20,8 @@ internal static class PageLook
             range.selectNodeContents(node);
             for (const box of range.getClientRects()) {
               if (box.width < 1 || box.height < 1) continue;
-              if (!parent.closest('.scroll') && (box.right > document.documentElement.clientWidth + 1 || box.left < -1)) found.push('cut: ' + node.textContent.trim());
-              if (!parent.closest('.scroll')) boxes.push({ box, node, text: node.textContent.trim() });
+              if (!parent.closest('.scroll, #quality') && (box.right > document.documentElement.clientWidth + 1 || box.left < -1)) found.push('cut: ' + node.textContent.trim());
+              if (!parent.closest('.scroll, #quality')) boxes.push({ box, node, text: node.textContent.trim() });
             }
           }
           for (let i = 0; i < boxes.length; i++) for (let k = i + 1; k < boxes.length; k++) {

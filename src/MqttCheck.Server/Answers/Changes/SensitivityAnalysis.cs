@@ -57,6 +57,6 @@ internal static class SensitivityAnalysis
         }
 
         Forecast Simulate(WhatIfScenario scenario) =>
-            new ScenarioForecast(scenario, question.Seed, runner).Simulate(replications, cancellation);
+            new ScenarioForecast(scenario, question, runner).Simulate(replications, cancellation);
     }
 }

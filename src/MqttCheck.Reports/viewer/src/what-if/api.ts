@@ -14,6 +14,7 @@ export interface Question {
   scenarios: Scenario[];
   thresholdMilliseconds: number | null;
   seed: number;
+  beyond: boolean;
   wantedProbability: number;
 }
 
@@ -171,15 +172,19 @@ export interface Finding {
 interface Reason {
   reason: string;
   findings: Finding[];
+  isAnsweredBeyond?: boolean;
 }
 
 /** What the server refuses, with its reason. */
 export class Refused extends Error {
   readonly findings: readonly Finding[];
+  /** Whether the same question is answered beyond training. */
+  readonly isAnsweredBeyond: boolean;
 
-  constructor(readonly status: number, { reason, findings }: Reason) {
+  constructor(readonly status: number, { reason, findings, isAnsweredBeyond = false }: Reason) {
     super(reason);
     this.findings = findings;
+    this.isAnsweredBeyond = isAnsweredBeyond;
   }
 }
 

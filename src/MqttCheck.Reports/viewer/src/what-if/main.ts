@@ -18,6 +18,7 @@ const thresholdSlider = element<HTMLInputElement>("threshold-slider");
 const modelSelect = element<HTMLSelectElement>("model");
 const profileSelect = element<HTMLSelectElement>("profile");
 const wanted = element<HTMLInputElement>("wanted");
+const beyond = element<HTMLInputElement>("beyond");
 const json = element<HTMLTextAreaElement>("json");
 
 const own = "own";
@@ -63,12 +64,12 @@ const scenario = (): Scenario => scenarios[edited] as Scenario;
 function question(session: string, request: number, first?: number): Question {
   const order = first === undefined ? scenarios : [scenarios[first] as Scenario];
   const probability = Number(wanted.value);
-  return { session, request, scenarios: order, thresholdMilliseconds, seed, wantedProbability: probability };
+  return { session, request, scenarios: order, thresholdMilliseconds, seed, beyond: beyond.checked, wantedProbability: probability };
 }
 
 function remember(): void {
   const shared = {
-    seed, threshold: thresholdMilliseconds,
+    seed, threshold: thresholdMilliseconds, ...(beyond.checked ? { beyond: true } : {}),
     scenarios: scenarios.map((one) => ({ ...one, profile: builtInName(one.profile) ?? one.profile })),
     cluster: cluster.asked,
   };
@@ -84,10 +85,11 @@ function recall(): ClusterAsked | undefined {
   scenarios = [{ model: offered.models[0]?.name ?? "", profile: structuredClone(offered.profiles["up1"] ?? {}), clients: Math.max(1, Math.round(0.8 * (offered.models[0]?.clients ?? 50))) }];
   if (!known) return undefined;
   try {
-    const shared = JSON.parse(decodeURIComponent(known)) as { seed: number; threshold: number | null; scenarios: (Omit<Scenario, "profile"> & { profile: string | Profile })[]; cluster?: ClusterAsked };
+    const shared = JSON.parse(decodeURIComponent(known)) as { seed: number; threshold: number | null; beyond?: boolean; scenarios: (Omit<Scenario, "profile"> & { profile: string | Profile })[]; cluster?: ClusterAsked };
     const recalled = shared.scenarios.map((one) => ({ ...one, profile: structuredClone(typeof one.profile === "string" ? (offered.profiles[one.profile] ?? {}) : one.profile) }));
     if (recalled.length > 0) scenarios = recalled;
     [seed, thresholdMilliseconds] = [shared.seed, shared.threshold];
+    beyond.checked = shared.beyond === true;
     return shared.cluster;
   } catch {
     refuse("The address holds no question that can be read; the page begins with its own.");
@@ -111,8 +113,14 @@ function predict(): void {
     }
   }, (refused) => {
     element("quality").textContent = `Not answered. ${mistakes.show(refused, inputOf(edited))}${earlier()}`;
+    offerBeyond(refused.isAnsweredBeyond);
     if (!answer) element("answer").textContent = "No answer yet";
   }, () => { document.documentElement.dataset["answered"] = String(prediction.current); });
+}
+
+/** Offers an answer without ground beside the refusal. While it is chosen it can be taken back. */
+function offerBeyond(isOffered: boolean): void {
+  element("offer").hidden = !isOffered && !beyond.checked;
 }
 
 /** Marks what the page shows as the answer to another question than the form's. */
@@ -129,6 +137,7 @@ const earlier = (): string => (answer ? " What is shown answers the question bef
 function showAnswer(value: Answer): void {
   answer = value;
   delete element("question").dataset["stale"];
+  offerBeyond(false);
   if (thresholdMilliseconds === null) {
     thresholdMilliseconds = value.thresholdMilliseconds;
     showThreshold();
@@ -297,6 +306,7 @@ function connectForm(): void {
     thresholdSlider.setAttribute("aria-valuetext", `${threshold.value} ms`);
     predict();
   });
+  beyond.addEventListener("input", () => predict());
   modelSelect.addEventListener("input", () => { scenario().model = modelSelect.value; predict(); });
   profileSelect.addEventListener("input", () => { const profile = offered.profiles[profileSelect.value]; if (profile) useProfile(structuredClone(profile)); });
   json.addEventListener("change", () => void applyText(json.value));
