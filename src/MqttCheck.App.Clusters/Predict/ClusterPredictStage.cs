@@ -1,5 +1,6 @@
 using MqttCheck.App.Progress;
 using MqttCheck.ClusterProtocols.Predicting;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Shards;
 using MqttCheck.Statistics.Laws;
@@ -69,6 +70,22 @@ internal static class ClusterPredictStage
         }
         return made;
     }
+
+    /// <summary>The promise of all answers, in sentences.</summary>
+    /// <param name="error">The stated error of each.</param>
+    /// <param name="predictions">The predictions that give the answers.</param>
+    public static string Promise(double error, IEnumerable<ClusterPrediction> predictions) =>
+        "Simulated. Times are milliseconds. "
+        + ClusterText.Promise(
+            error,
+            "Each answer is",
+            [
+                .. predictions
+                    .SelectMany(prediction => prediction.Tests)
+                    .Where(test => test.Property.IsOfMean)
+                    .Select(test => test.Answer.Kind),
+            ]
+        );
 
     /// <summary>The promise of the interval of each mean, in sentences.</summary>
     public static IEnumerable<string> Reasons(IEnumerable<(string Label, ClusterPrediction Prediction)> made) =>

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using MqttCheck.Cli.Options;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
 

@@ -139,7 +139,6 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
     private async Task<Conclusion> RunAsync(ParseResult parse, IShardRunner? runner)
     {
         var table = new TextTable("topology", "property", "answer", "interval", "kind", "runs", "holds");
-        var means = new List<IntervalPromise?>();
         var pairs = new ClusterPairTable();
         var violations = new List<(string Label, int Run, ClusterViolation Found)>();
         var variants = parse.GetValue(_files)!.SelectMany(file => Variants(parse, file)).ToList();
@@ -150,19 +149,12 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         foreach (var (label, prediction) in made)
         {
             foreach (var test in prediction.Tests)
-            {
-                var answer = test.Answer;
-                if (test.Property.IsOfMean)
-                    means.Add(answer.Kind);
-                table.Add(Row(label, answer));
-            }
+                table.Add(Row(label, test.Answer));
             pairs.Add(label, prediction.Pairs);
             violations.AddRange(prediction.Violations.Select(found => (label, found.Run, found.Violation)));
         }
         table.Print(screen);
-        screen.Line(
-            "Simulated. Times are milliseconds. " + ClusterText.Promise(parse.GetValue(_error), "Each answer is", means)
-        );
+        screen.Line(ClusterPredictStage.Promise(parse.GetValue(_error), made.Select(one => one.Prediction)));
         screen.Lines(ClusterPredictStage.Reasons(made));
         if (parse.GetValue(_check))
             Print(violations);

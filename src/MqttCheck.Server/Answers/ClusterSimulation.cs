@@ -61,6 +61,7 @@ internal static class ClusterSimulation
             question.Request,
             isFinal,
             CommandOf(question),
+            ClusterPredictStage.Promise(ClusterPredictStage.UsualError, predictions),
             [
                 .. ClusterPredictStage.Timeless(Named(question, question.Variants.Select(one => one.Topology))),
                 .. ClusterPredictStage.Reasons(Named(question, predictions)),

@@ -123,4 +123,25 @@ internal sealed class MistakeTests : PageFixture
             )
             .WaitForAsync();
     }
+
+    [Test]
+    [Category("Whole")]
+    public async Task The_first_cluster_has_answers_that_are_neither_0_nor_1_and_says_what_they_promise()
+    {
+        var page = await OpenAsync(SharedPage.FewClients);
+        await page.Locator("#ask-cluster").ClickAsync();
+        await page.Locator("#cluster-status", new() { HasText = "Simulated." }).WaitForAsync();
+        var answers = await page.Locator("#cluster-answers tbody td:nth-child(3)").AllInnerTextsAsync();
+        Assert.That(answers, Has.Count.EqualTo(3).And.None.AnyOf("0", "1", "–"));
+        Assert.That(
+            await page.Locator("#cluster-promise").InnerTextAsync(),
+            Does.StartWith(
+                "Simulated. Times are milliseconds. Each answer is wrong with a probability of at most 0.01."
+            )
+        );
+        Assert.That(
+            await page.Locator("#cluster-answers tbody td:nth-child(5)").AllInnerTextsAsync(),
+            Is.All.EqualTo("guaranteed")
+        );
+    }
 }

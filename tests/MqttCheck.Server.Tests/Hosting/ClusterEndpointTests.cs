@@ -42,6 +42,7 @@ internal sealed class ClusterEndpointTests : ServerFixture
                 : "-";
             Assert.That(line, Does.Match($@" {estimate} .* {row.GetProperty("runs")}( |$)"), result.ToString());
         }
+        Assert.That(result.Output, Does.Contain(answer.GetProperty("promise").GetString()));
         PairsAreEqual(answer.GetProperty("pairs"), result.Output);
     }
 

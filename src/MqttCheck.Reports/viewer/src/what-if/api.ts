@@ -134,9 +134,10 @@ export interface VerdictShown {
 export interface Cluster {
   isFinal: boolean;
   command: string;
+  promise: string;
   notes: string[];
   pairs: ClusterPairs | null;
-  rows: { label: string; property: string; estimate: number | null; lower: number | null; upper: number | null; runs: number; holds: boolean | null; reason: string }[];
+  rows: { label: string; property: string; estimate: number | null; lower: number | null; upper: number | null; kind: string | null; runs: number; holds: boolean | null; reason: string }[];
 }
 
 /** Delivery times and losses by the places of publisher and subscriber. */

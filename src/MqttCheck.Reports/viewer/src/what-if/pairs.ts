@@ -28,9 +28,9 @@ export function showCluster(cluster: Cluster): void {
       () => { element("cluster-status").textContent = "The browser does not allow copying: take the command from below."; }));
     place.append(answers, make("div", { id: "cluster-pairs" }), make("p", { class: "buttons" }, copy), make("pre", { tabindex: "0", "aria-label": "Command of the cluster" }, command));
   }
-  answers.replaceChildren(make("h3", {}, "What is predicted"), make("p", { class: "missing" }, "Times are in milliseconds."),
-    table("What is predicted of the cluster", ["property", "varied", "answer", "interval", "runs", "holds"],
-      cluster.rows.map((row) => [row.property, row.label, value(row.estimate), row.lower === null ? "–" : `${value(row.lower)} to ${value(row.upper)}`, number(row.runs), row.holds === null ? "" : row.holds ? "yes" : "no"])),
+  answers.replaceChildren(make("h3", {}, "What is predicted"), make("p", { class: "missing", id: "cluster-promise" }, cluster.promise),
+    table("What is predicted of the cluster", ["property", "varied", "answer", "interval", "kind", "runs", "holds"],
+      cluster.rows.map((row) => [row.property, row.label, value(row.estimate), row.lower === null ? "–" : `${value(row.lower)} to ${value(row.upper)}`, row.kind ?? "", number(row.runs), row.holds === null ? "" : row.holds ? "yes" : "no"])),
     ...cluster.notes.map((note) => make("p", { class: "fine" }, note)));
   if (cluster.pairs && cluster.pairs.rows.length > 0) showPairs(element("cluster-pairs"), cluster.pairs);
   else element("cluster-pairs").replaceChildren();

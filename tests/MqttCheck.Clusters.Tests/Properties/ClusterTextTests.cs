@@ -1,7 +1,7 @@
-using MqttCheck.Cli.Cluster;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Statistics;
 
-namespace MqttCheck.Cli.Tests.Cluster;
+namespace MqttCheck.Clusters.Tests.Properties;
 
 /// <summary>What is said of the worth of a verdict or an interval.</summary>
 [TestFixture]

@@ -2,9 +2,9 @@ using System.Diagnostics;
 using MqttCheck.Statistics;
 using static System.FormattableString;
 
-namespace MqttCheck.Cli.Cluster;
+namespace MqttCheck.Clusters.Properties;
 
-/// <summary>Sentences about clusters that several commands print.</summary>
+/// <summary>Sentences about answers on clusters that commands and the page show.</summary>
 internal static class ClusterText
 {
     /// <summary>Explains the guaranteed interval of a mean.</summary>
