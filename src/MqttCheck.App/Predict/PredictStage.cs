@@ -22,6 +22,7 @@ internal static class PredictStage
     )
     {
         var (fleets, options) = (request.Fleets, request.Options);
+        var progress = new CountedSetups(model, request, report);
         var made = new List<Forecast>();
         var points = new List<PredictedPoint>();
         var setups = new List<PredictedSetup>();
@@ -32,8 +33,8 @@ internal static class PredictStage
             foreach (var count in clients)
             {
                 var done = made.Count + forecasts.Count;
-                report((double)done / all, Invariant($"{population.Name}, {count} clients"));
-                if (OfSetup(model, population, count, options, done > 0, cancellation) is not { } forecast)
+                progress.Begin(Invariant($"{population.Name}, {count} clients"));
+                if (OfSetup(model, population, count, progress.Options, done > 0, cancellation) is not { } forecast)
                     break;
                 forecasts.Add(forecast);
             }
@@ -50,12 +51,6 @@ internal static class PredictStage
                 points.AddRange(thresholds.Select(one.Point));
             }
         }
-        var notes = made.SelectMany(forecast => forecast.Notes).ToList();
-        if (made.Count < all)
-            notes.Insert(0, Invariant($"Interrupted: {made.Count} of {all} setups are predicted."));
-        if (model.Training.Coarse)
-            notes.Add("The model was learned from a short exploration: the prediction is coarse.");
-        notes.AddRange(model.Training.Notes);
         return new()
         {
             Model = Describe(model, request.ModelFile),
@@ -68,9 +63,20 @@ internal static class PredictStage
             ],
             Setups = setups,
             Points = points,
-            Notes = [.. notes.Distinct()],
+            Notes = [.. Notes(model, made, all).Distinct()],
             Cautions = [.. made.SelectMany(one => one.Cautions).Concat(model.Training.Cautions).Distinct()],
         };
+    }
+
+    private static List<string> Notes(LearnedModel model, List<Forecast> made, int all)
+    {
+        var notes = made.SelectMany(forecast => forecast.Notes).ToList();
+        if (made.Count < all)
+            notes.Insert(0, Invariant($"Interrupted: {made.Count} of {all} setups are predicted."));
+        if (model.Training.Coarse)
+            notes.Add("The model was learned from a short exploration: the prediction is coarse.");
+        notes.AddRange(model.Training.Notes);
+        return notes;
     }
 
     // Null after an interruption that leaves something to write: the setups before are worth a file.

@@ -3,12 +3,22 @@ using static System.FormattableString;
 
 namespace MqttCheck.App.Progress;
 
-/// <summary>Computes replications on threads of this process, and says how many are done.</summary>
-internal sealed class CountingRunner(IWorkProgress progress, int threads) : IShardRunner
+/// <summary>Computes replications, and says how many are done.</summary>
+/// <param name="runner">Computes them.</param>
+/// <param name="count">Is told how many of a job are done, and how many it has where that is known.</param>
+internal sealed class CountingRunner(IShardRunner runner, Action<int, int?> count) : IShardRunner
 {
     private const int ShownEvery = 16;
 
-    private readonly LocalShardRunner _runner = new(threads);
+    /// <summary>Computes on threads of this process, and counts for a use case that knows no share.</summary>
+    /// <param name="progress">Shows the count.</param>
+    /// <param name="threads">The number of threads.</param>
+    public CountingRunner(IWorkProgress progress, int threads)
+        : this(
+            new LocalShardRunner(threads),
+            (done, all) =>
+                progress.Count(Invariant($"{done}{(all is { } known ? Invariant($" of {known}") : "")} replications"))
+        ) { }
 
     /// <inheritdoc/>
     public IEnumerable<TOutcome> Run<TOutcome>(
@@ -17,13 +27,12 @@ internal sealed class CountingRunner(IWorkProgress progress, int threads) : ISha
         CancellationToken cancellation
     )
     {
-        var all = replications is { } known ? Invariant($" of {known}") : "";
         var done = 0;
-        foreach (var outcome in _runner.Run(job, replications, cancellation))
+        foreach (var outcome in runner.Run(job, replications, cancellation))
         {
             yield return outcome;
-            if (++done % ShownEvery == 0)
-                progress.Count(Invariant($"{done}{all} replications"));
+            if (++done % ShownEvery == 0 || done == replications)
+                count(done, replications);
         }
     }
 }

@@ -133,11 +133,7 @@ internal sealed class RunStages(Workplace place, RunRequest request, Verificatio
             model => Invariant($"{model.Model.Kind} from {model.Training.ExchangesByKind.Sum()} exchanges")
         );
         LatencyModelFile.Write(request.Files.Model, Model);
-        var options = new PredictionOptions
-        {
-            Seed = SeedPurpose.Predict.Seed(request.Live.Seed),
-            Runner = new CountingRunner(place.Progress, Environment.ProcessorCount),
-        };
+        var options = new PredictionOptions { Seed = SeedPurpose.Predict.Seed(request.Live.Seed) };
         var asked = new PredictRequest(request.Files.Model, request.Fleets, request.Thresholds, options);
         Prediction = await place.Progress.ProgressAsync(
             "Predict",

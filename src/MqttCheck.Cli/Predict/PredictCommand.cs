@@ -1,6 +1,5 @@
 using System.CommandLine;
 using MqttCheck.App.Predict;
-using MqttCheck.App.Progress;
 using MqttCheck.App.Runs;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
@@ -89,7 +88,7 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption)
             Replications = parse.GetValue(_replications),
             Threads = parse.GetValue(_threads),
             Beyond = parse.GetValue(_beyond),
-            Runner = runner ?? new CountingRunner(screen, parse.GetValue(_threads)),
+            Runner = runner,
         };
         if (parse.GetValue(_output)?.ToString() is { } given)
             OutputPath.RequireWritable(given, _output.Name);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Terminal;
 
@@ -31,6 +32,9 @@ internal static class NumberText
     /// <summary>A difference of probabilities, with its sign.</summary>
     public static string Difference(double difference) =>
         difference.ToString("+0.000;-0.000;0.000", CultureInfo.InvariantCulture);
+
+    /// <summary>The share of work that is done, in percent. Rounded down: 100 % is said by the end alone.</summary>
+    public static string ShareDone(double share) => Invariant($"{Math.Floor(share * 100 + 1e-9):0} %");
 
     /// <summary>A duration in seconds.</summary>
     public static string Seconds(TimeSpan duration) =>

@@ -178,7 +178,6 @@ internal sealed class ProgressLine(bool isTerminal, Func<int> width, Action<stri
             return Invariant($"{title}  {bar}{(int)elapsed.TotalMinutes}:{elapsed.Seconds:00}  {details}").TrimEnd();
         }
 
-        // Rounded down: 100 % is said by the end.
-        private string Percent() => double.IsNaN(Share) ? "" : Invariant($"{Math.Floor(Share * 100 + 1e-9):0} %");
+        private string Percent() => double.IsNaN(Share) ? "" : NumberText.ShareDone(Share);
     }
 }

@@ -219,7 +219,7 @@ internal sealed class Screen : IWorkProgress
                         context.UpdateTarget(
                             new Rows(
                                 view.Picture(Error.Console.Value.Profile.Width),
-                                new Spectre.Console.Text(Invariant($"{share:P0}  {view.Summary}"))
+                                new Spectre.Console.Text($"{NumberText.ShareDone(share)}  {view.Summary}")
                             )
                         );
                     });

@@ -128,6 +128,27 @@ public sealed class Forecast
         };
     }
 
+    /// <summary>How many replications the forecast of a setup takes, by the model and its alternatives.</summary>
+    /// <param name="model">The model.</param>
+    /// <param name="population">Who sends what, how often.</param>
+    /// <param name="clients">How many clients share the broker, 1 or more.</param>
+    /// <param name="options">How the prediction is made.</param>
+    internal static int Replications(
+        LearnedModel model,
+        Population population,
+        int clients,
+        PredictionOptions options
+    ) =>
+        Predictor.Replications(population, clients, options)
+        + model.Alternatives.Count * Predictor.Replications(population, clients, Coarser(options));
+
+    // Alternatives only widen the interval.
+    private static PredictionOptions Coarser(PredictionOptions options) =>
+        options with
+        {
+            Replications = Math.Max(1, options.Replications / 4),
+        };
+
     // Simulates the model and its alternatives, and leaves out those that run away; at least one is left.
     private static List<SetupPrediction> Simulate(
         LearnedModel model,
@@ -142,11 +163,7 @@ public sealed class Forecast
         var sound = new List<SetupPrediction>();
         SetupPrediction? first = null;
         InputException? failure = null;
-        // Alternatives only widen the interval.
-        var coarser = options with
-        {
-            Replications = Math.Max(1, options.Replications / 4),
-        };
+        var coarser = Coarser(options);
         LatencyModel[] models = [model.Model, .. model.Alternatives];
         foreach (var candidate in models)
         {

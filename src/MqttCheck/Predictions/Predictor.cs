@@ -38,13 +38,12 @@ internal static class Predictor
             Clients = clients,
             Seed = options.Seed,
             TimerGridMilliseconds = options.TimerGridMilliseconds,
-            // Every stage of the load is simulated, in the proportion of its length.
-            Sequences = Math.Max(population.SequencesPerRound, options.SequencesPerClient),
+            Sequences = Sequences(population, options),
         };
         InputException.ThrowIfAny(options.Validate().Union(setup.Validate()));
 
-        var pilot = PilotReplications(clients, setup.Sequences, options);
-        if ((long)clients * setup.Sequences * (options.Replications + pilot) > Array.MaxLength)
+        var replications = Replications(population, clients, options);
+        if ((long)clients * setup.Sequences * replications > Array.MaxLength)
         {
             throw new InputException(
                 string.Create(
@@ -57,7 +56,7 @@ internal static class Predictor
         var sample = FleetSimulation.Run(
             model,
             setup,
-            options.Replications + pilot,
+            replications,
             options.Runner ?? new LocalShardRunner(options.Threads),
             detailed: false,
             cancellation
@@ -65,11 +64,19 @@ internal static class Predictor
         return new SetupPrediction(population.Name, options, sample);
     }
 
-    private static int PilotReplications(int clients, int sequences, PredictionOptions options)
+    /// <summary>How many replications a prediction takes, those that choose thresholds included.</summary>
+    /// <param name="population">Who sends what, how often.</param>
+    /// <param name="clients">How many clients share the broker, 1 or more.</param>
+    /// <param name="options">How the prediction is made.</param>
+    public static int Replications(Population population, int clients, PredictionOptions options)
     {
         if (options.PilotSequences == 0)
-            return 0;
-        var wanted = (options.PilotSequences + (long)clients - 1) / clients / sequences;
-        return (int)Math.Min(Math.Max(wanted, SmallestPilot), options.Replications);
+            return options.Replications;
+        var wanted = (options.PilotSequences + (long)clients - 1) / clients / Sequences(population, options);
+        return options.Replications + (int)Math.Min(Math.Max(wanted, SmallestPilot), options.Replications);
     }
+
+    // Every stage of the load is simulated, in the proportion of its length.
+    private static int Sequences(Population population, PredictionOptions options) =>
+        Math.Max(population.SequencesPerRound, options.SequencesPerClient);
 }

@@ -23,6 +23,8 @@ internal sealed class RunLoop<TRun>(IReadOnlyList<IRunSeries<TRun>> allSeries, T
     private readonly RunTally<TRun>[] _tallies = [.. allSeries.Select(_ => new RunTally<TRun>())];
     private long _began;
     private int _made;
+    private double _share;
+    private TimeSpan? _expectedEnded;
 
     /// <summary>
     /// Which runs count, whatever their warm-up says; null for <see cref="RunJudgement.UseOf(IMadeRun)"/>. Timing
@@ -83,11 +85,26 @@ internal sealed class RunLoop<TRun>(IReadOnlyList<IRunSeries<TRun>> allSeries, T
             || budget.Allows(time.GetElapsedTime(_began), tally.Longest, tally.Counted < allSeries[index].LeastRuns);
     }
 
+    // One run more than expected always seems to come, and lasts to the end of the budget: what goes on is never all
+    // done. A decided series makes no more of its runs. The share never falls.
     private double ShareDone(out double perRound)
     {
         var expected = allSeries.Sum(series => series.ExpectedRuns);
-        var done = allSeries.Zip(_tallies, (series, tally) => Math.Min(tally.Counted, series.ExpectedRuns)).Sum();
-        perRound = 1.0 / expected;
-        return done < expected ? (double)done / expected : Math.Min(1, time.GetElapsedTime(_began) / budget.Time);
+        var left = Enumerable
+            .Range(0, allSeries.Count)
+            .Where(NeedsMore)
+            .Sum(index => Math.Max(0, allSeries[index].ExpectedRuns - _tallies[index].Counted));
+        perRound = 1.0 / (expected + 1);
+        var share = left > 0 ? (expected - left) * perRound : 1 - perRound * ShareOfTimeLeft();
+        return _share = Math.Max(_share, share);
+    }
+
+    // The last run may end after the budget.
+    private double ShareOfTimeLeft()
+    {
+        const double Least = .1;
+        var elapsed = time.GetElapsedTime(_began);
+        var ended = _expectedEnded ??= elapsed;
+        return ended < budget.Time ? Math.Max(Least, (budget.Time - elapsed) / (budget.Time - ended)) : Least;
     }
 }

@@ -1,3 +1,5 @@
+using FsCheck;
+using FsCheck.Fluent;
 using MqttCheck.Verification.Deciding;
 using MqttCheck.Verification.Planning;
 
@@ -127,30 +129,31 @@ internal sealed class RunLoopTests
             Is.EqualTo(new[] { 2, 1 })
         );
 
-    // After four expected runs of 10 s the share is that of the budget of 1000 s, and a round is no part of it.
+    // Four runs of 10 s are expected, so each is a fifth. The last fifth is spread over the 960 s that are left then.
     [Test]
-    public void After_the_expected_runs_the_share_that_is_done_is_that_of_the_time()
+    public void After_the_expected_runs_the_share_that_is_done_is_that_of_the_time_that_is_left()
     {
         var series = new Series("a", decidedAfter: 6) { ExpectedRuns = 4 };
         Loop(1000, series);
-        Assert.That(series.Shares, Is.EqualTo(new[] { .25, .5, .75, .04, .05, .06 }).Within(1e-12));
+        var (late, last) = (1 - .2 * 950 / 960, 1 - .2 * 940 / 960);
+        Assert.That(series.Shares, Is.EqualTo(new[] { .2, .4, .6, .8, late, last }).Within(1e-12));
         Assert.That(
             series.Turns.Select(turn => turn.ShareOfRound),
-            Is.EqualTo(new[] { .25, .25, .25, .25, 0, 0 }).Within(1e-12)
+            Is.EqualTo(new[] { .2, .2, .2, .2, 0, 0 }).Within(1e-12)
         );
         Assert.That(
             series.Turns.Select(turn => turn.ShareAt(.5)),
-            Is.EqualTo(new[] { .125, .375, .625, .875, .04, .05 }).Within(1e-12)
+            Is.EqualTo(new[] { .1, .3, .5, .7, .8, late }).Within(1e-12)
         );
     }
 
     // The grace allows five runs of 10 s in 40 s.
     [Test]
-    public void The_share_that_is_done_ends_at_one()
+    public void Work_beyond_its_time_is_not_said_to_be_all_done()
     {
         var series = new Series("a", decidedAfter: 100) { ExpectedRuns = 4, LeastRuns = 8 };
         Loop(40, series);
-        Assert.That(series.Shares, Is.EqualTo(new[] { .25, .5, .75, 1, 1 }).Within(1e-12));
+        Assert.That(series.Shares, Is.EqualTo(new[] { .2, .4, .6, .98, .98 }).Within(1e-12));
     }
 
     // The first series has two of ten expected runs, and no more however many it makes.
@@ -162,9 +165,48 @@ internal sealed class RunLoopTests
             new Series("b", decidedAfter: 4) { ExpectedRuns = 8 }
         );
         Loop(1000, first, second);
-        Assert.That(first.Shares, Is.EqualTo(new[] { .1, .3, .4, .5 }).Within(1e-12));
-        Assert.That(second.Shares, Is.EqualTo(new[] { .2, .4, .5, .6 }).Within(1e-12));
-        Assert.That(first.Turns.Select(turn => turn.ShareOfRound), Is.EqualTo(new[] { .1, .1, 0, 0 }).Within(1e-12));
+        Assert.That(first.Shares.Select(share => share * 11), Is.EqualTo(new[] { 1.0, 3, 4, 5 }).Within(1e-12));
+        Assert.That(second.Shares.Select(share => share * 11), Is.EqualTo(new[] { 2.0, 4, 5, 6 }).Within(1e-12));
+        Assert.That(
+            first.Turns.Select(turn => turn.ShareOfRound * 11),
+            Is.EqualTo(new[] { 1.0, 1, 0, 0 }).Within(1e-12)
+        );
+    }
+
+    // False alarms: none, it is a law. Runs are sound, late or not settled. Seed 50.
+    [Test]
+    public void The_share_that_is_done_never_falls_and_is_never_whole_while_a_run_may_follow()
+    {
+        var kinds = Gen.Elements('s', 's', 'l', 'u').ArrayOf(16).Select(runs => new string(runs));
+        var loops =
+            from runs in kinds.Two()
+            from expected in Gen.Choose(1, 8).Two()
+            from decided in Gen.Choose(1, 12).Two()
+            from seconds in Gen.Choose(10, 400)
+            select (runs, expected, decided, seconds);
+        Prop.ForAll(
+                loops.ToArbitrary(),
+                loop =>
+                {
+                    var shares = new List<double>();
+                    Loop(
+                        loop.seconds,
+                        Made(loop.runs.Item1, loop.expected.Item1, loop.decided.Item1),
+                        Made(loop.runs.Item2, loop.expected.Item2, loop.decided.Item2)
+                    );
+                    Assert.That(shares, Is.Ordered.Ascending.And.All.GreaterThanOrEqualTo(0).And.All.LessThan(1));
+                    return true;
+
+                    Series Made(string runs, int expected, int decided) =>
+                        new($"{decided}", decided)
+                        {
+                            Runs = runs,
+                            ExpectedRuns = expected,
+                            Shares = shares,
+                        };
+                }
+            )
+            .Check(Config.QuickThrowOnFailure.WithReplay(50, 51).WithMaxTest(1000));
     }
 
     // What the runs say of their timing and of their warm-up does not matter then.
@@ -222,7 +264,7 @@ internal sealed class RunLoopTests
 
         public List<bool> Added { get; } = [];
 
-        public List<double> Shares { get; } = [];
+        public List<double> Shares { get; init; } = [];
 
         public List<RunTurn> Turns { get; } = [];
 
