@@ -55,6 +55,15 @@ internal sealed class JsonTree(JsonTokenType type, int line, JsonTree? parent, s
             _ => Printable.Value(Text),
         };
 
+    /// <summary>The value as it reads where its length matters.</summary>
+    public string GivenWithCount =>
+        Type switch
+        {
+            JsonTokenType.StartObject => string.Create(CultureInfo.InvariantCulture, $"an object of {Members.Count}"),
+            JsonTokenType.StartArray => string.Create(CultureInfo.InvariantCulture, $"an array of {Items.Count}"),
+            _ => Given,
+        };
+
     /// <summary>The member of an object with the given key, or null.</summary>
     /// <param name="key">The exact key.</param>
     public JsonTree? Member(string key) => Members.FirstOrDefault(member => member.Key == key).Value;

@@ -96,7 +96,7 @@ internal static class LoadKeys
         {
             findings.Add(
                 tree,
-                $"{tree.Given} of {tree.Items.Count} given; allowed: an array of 1 to 100 stages, "
+                $"{tree.GivenWithCount} given; allowed: an array of 1 to 100 stages, "
                     + "{ \"seconds\": 60, \"load\": 2 }"
             );
             return [];

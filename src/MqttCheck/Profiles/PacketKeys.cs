@@ -219,7 +219,7 @@ internal static class PacketKeys
             tree,
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{tree.Given} of {tree.Members.Count} given; allowed: an object of 1 to {MostProperties} names, each "
+                $"{tree.GivenWithCount} given; allowed: an object of 1 to {MostProperties} names, each "
                     + $"with a text of at most {LongestProperty} bytes, {{ \"site\": \"north\" }}"
             )
         );
