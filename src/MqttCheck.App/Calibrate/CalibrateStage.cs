@@ -27,6 +27,7 @@ internal static class CalibrateStage
     {
         var seed = SeedPurpose.Explore.Seed(request.Seed);
         var cases = TrainingDesign.Doe2(seed, request.Training, request.Clients.Max(), request.Populations);
+        request.Broker.Live(request.ProtocolVersion).Require(request.Populations);
         SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), request.Clients.Max()));
         await using var broker = await request.Broker.StartAsync(place.Orderly);
         var runs = await MakeRunsAsync(place, request, broker, cases);

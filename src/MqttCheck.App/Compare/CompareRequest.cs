@@ -79,6 +79,8 @@ internal sealed record CompareRequest(
     /// <exception cref="InputException">It cannot be done, and why.</exception>
     public void Require()
     {
+        foreach (var choice in Brokers.Select(broker => broker.Value).DistinctBy(choice => choice.Client))
+            choice.Live(ProtocolVersion).Require(Populations);
         RefuseShortBaseline();
         RefuseShortBudget();
         // The brokers take turns: no two are loaded at the same time.

@@ -28,9 +28,12 @@ internal sealed record ExploreRequest(
             ? TrainingDesign.Doe2(SeedPurpose.Explore.Seed(Live.Seed), time, MostClients, Populations)
             : TrainingDesign.Saturated(SeedPurpose.Explore.Seed(Live.Seed), Populations);
 
-    /// <summary>Refuses more clients than this machine can hold.</summary>
+    /// <summary>Refuses more clients than this machine can hold, and profiles that they cannot carry.</summary>
     /// <param name="moreClients">The clients of what follows the exploration.</param>
-    /// <exception cref="InputException">The limits of the system are too low.</exception>
-    public void Require(params IEnumerable<int> moreClients) =>
+    /// <exception cref="InputException">The limits of the system are too low, or a profile asks for more.</exception>
+    public void Require(params IEnumerable<int> moreClients)
+    {
+        Live.Require(Populations);
         SystemLimits.Require(Cases.Select(planned => planned.Clients).Concat(moreClients).Max());
+    }
 }

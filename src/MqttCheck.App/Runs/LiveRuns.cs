@@ -1,6 +1,7 @@
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
@@ -15,6 +16,13 @@ internal sealed record LiveRuns(ulong Seed, ProtocolVersion ProtocolVersion, Cli
 {
     /// <summary>Who makes the runs. Default: this process.</summary>
     public IFleetRunner Fleets { get; init; } = LocalFleetRunner.Instance;
+
+    /// <summary>Refuses profiles that these clients cannot carry, before anything is started.</summary>
+    /// <exception cref="InputException">They have keys of another protocol or client: every one.</exception>
+    public void Require(IEnumerable<Population> populations) =>
+        InputException.ThrowIfAny([
+            .. populations.SelectMany(one => FleetSetup.PacketErrors(one, ProtocolVersion, Client)),
+        ]);
 
     /// <summary>How the runs of a purpose are made.</summary>
     public CampaignOptions Campaign(SeedPurpose purpose) =>

@@ -23,6 +23,7 @@ internal sealed record VerifyRequest(
     /// <exception cref="InputException">It cannot be done, and why.</exception>
     public PlannedVerification Require()
     {
+        Live.Require(Prediction.Populations);
         var planned = Plan();
         SystemLimits.Require(planned.Chosen.Points.Max(point => point.Clients));
         BudgetCheck.Require(planned.Budget, planned.Schedule, Asked.Schedule(Prediction, planned.Chosen, null));

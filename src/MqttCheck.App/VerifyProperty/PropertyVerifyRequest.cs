@@ -56,6 +56,7 @@ internal sealed record PropertyVerifyRequest(
     /// <exception cref="InputException">It cannot be done, and why.</exception>
     public void Require()
     {
+        Live.Require([Population]);
         SystemLimits.Require(Clients);
         if (Budget is { } given)
             Plan().Require(given, "--budget");

@@ -190,7 +190,7 @@ public sealed record FleetSetup
                 $"Population {Population.Name}: its groups name their topics differently; allowed: one "
                     + "\"topicName\" in all of them, since they share the topics."
             );
-        errors.AddRange(Population.Groups.SelectMany(group => PacketErrors(group.Profile)));
+        errors.AddRange(PacketErrors(Population, ProtocolVersion, Client));
         if (ExchangeTimeout < TimeSpan.FromMilliseconds(10) || ExchangeTimeout > TimeSpan.FromMinutes(10))
             errors.Add($"Exchange timeout: {ExchangeTimeout} is out of range; allowed: 10 ms .. 10 min.");
         if (ConnectPatience < TimeSpan.FromMilliseconds(100) || ConnectPatience > TimeSpan.FromMinutes(10))
@@ -213,16 +213,23 @@ public sealed record FleetSetup
         return errors;
     }
 
-    private IEnumerable<string> PacketErrors(UsageProfile profile)
+    /// <summary>The keys of profiles that a protocol or a client cannot carry, a sentence for each.</summary>
+    /// <param name="population">The profiles.</param>
+    /// <param name="version">The protocol that the clients speak.</param>
+    /// <param name="client">Which MQTT client carries the requests.</param>
+    public static IEnumerable<string> PacketErrors(Population population, ProtocolVersion version, ClientKind client)
     {
-        if (ProtocolVersion < ProtocolVersion.V5)
-            foreach (var key in PacketKeys.OfVersion5(profile))
-                yield return $"Profile {profile.Name}: \"{key}\" is given, which MQTT 3.1.1 cannot carry; allowed: "
-                    + "with MQTT 5 (--mqtt 5), or without it.";
-        if (!Client.IsOwn)
-            foreach (var key in PacketKeys.OfOwnClient(profile))
-                yield return $"Profile {profile.Name}: \"{key}\" is given with client {Client.Name}, which is not "
-                    + $"told of it; allowed: with client {ClientKind.Own.Name}, or without it.";
+        foreach (var profile in population.Groups.Select(group => group.Profile))
+        {
+            if (version < ProtocolVersion.V5)
+                foreach (var key in PacketKeys.OfVersion5(profile))
+                    yield return $"Profile {profile.Name}: \"{key}\" is given, which MQTT 3.1.1 cannot carry; allowed: "
+                        + "with MQTT 5 (--mqtt 5), or without it.";
+            if (!client.IsOwn)
+                foreach (var key in PacketKeys.OfOwnClient(profile))
+                    yield return $"Profile {profile.Name}: \"{key}\" is given with client {client.Name}, which is not "
+                        + $"told of it; allowed: with client {ClientKind.Own.Name}, or without it.";
+        }
     }
 
     private static bool IsPrefix(string prefix) =>

@@ -8,6 +8,7 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
+using MqttCheck.Protocol;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
@@ -207,6 +208,9 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
             throw new InputException(
                 $"--clients: {clients} given; allowed: 1 .. {CommonOptions.MostClients} of a profile."
             );
+        choice = choice with { Client = ClientOption.Choose(parse.GetValue(_client)) };
+        // Without a version the newest is taken that the broker speaks, which is not known yet.
+        choice.Live(_load.Version(parse) ?? ProtocolVersion.V5).Require(populations);
         SystemLimits.Require(clients);
         _workers.Require(parse);
         await using var broker = await choice.StartAsync(interruption.Orderly);
@@ -216,10 +220,7 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
             clients,
             parse.GetValue(_load.Time) ?? TimeSpan.FromSeconds(10),
             _load.Version(parse),
-            choice with
-            {
-                Client = ClientOption.Choose(parse.GetValue(_client)),
-            },
+            choice,
             workers.Fleets
         );
         var (run, latencies) = await BenchProfile.RunAsync(interruption.At(screen), files, broker, request);

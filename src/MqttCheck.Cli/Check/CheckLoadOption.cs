@@ -49,6 +49,12 @@ internal static class CheckLoadOption
                 Invariant($"--load: '{parts[1]}' clients given; allowed: ")
                     + Invariant($"a whole number from 1 to {CommonOptions.MostClients}.")
             );
-        return CheckLoad.OfClients(text, ProfileFile.Read(parts[0]), clients);
+        var population = ProfileFile.Read(parts[0]);
+        return population.Groups.SelectMany(group => PacketKeys.OfVersion5(group.Profile)).FirstOrDefault() is { } key
+            ? throw new InputException(
+                $"--load: profile {population.Name} has \"{key}\", but the clients of a load speak MQTT 3.1.1; allowed: "
+                    + "a profile without it."
+            )
+            : CheckLoad.OfClients(text, population, clients);
     }
 }
