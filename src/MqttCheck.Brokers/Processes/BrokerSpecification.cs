@@ -115,9 +115,12 @@ internal sealed record BrokerSpecification
     /// <summary>The host of a running broker, otherwise empty.</summary>
     public string Host { get; private init; } = "";
 
-    /// <summary>The address on another machine, as far as the text alone says it; else null.</summary>
-    public IPAddress? Elsewhere =>
-        IPAddress.TryParse(Host, out var address) && !IPAddress.IsLoopback(address) ? address : null;
+    /// <summary>
+    /// The host that may be another machine, as far as the text says it without a question to a name server; else null.
+    /// </summary>
+    public string? Elsewhere =>
+        Nodes.Select(node => node.Elsewhere).FirstOrDefault(host => host is not null)
+        ?? (Host.Length == 0 || IsHere(Host) ? null : Host);
 
     /// <summary>The port of a running broker, otherwise 0.</summary>
     public int Port { get; private init; }
@@ -164,6 +167,14 @@ internal sealed record BrokerSpecification
         var query = text.IndexOf('?', start);
         return query < 0 ? text : text[..query] + "?...";
     }
+
+    // A name of this machine is looked up later, and refused where it leads elsewhere.
+    private static bool IsHere(string host) =>
+        IPAddress.TryParse(host, out var address)
+            ? IPAddress.IsLoopback(address)
+            : host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+                || host.EndsWith(".localhost", StringComparison.OrdinalIgnoreCase)
+                || host.Equals(Environment.MachineName, StringComparison.OrdinalIgnoreCase);
 
     /// <summary>The normal form.</summary>
     public override string ToString() => Name;

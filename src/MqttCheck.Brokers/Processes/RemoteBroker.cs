@@ -28,11 +28,12 @@ internal sealed class RemoteBroker : IBrokerUnderTest
 
     /// <summary>Refuses a broker on another machine.</summary>
     /// <param name="specification">The broker.</param>
-    /// <param name="elsewhere">Its address.</param>
-    public static InputException NotAllowed(BrokerSpecification specification, IPAddress elsewhere) =>
+    /// <param name="elsewhere">Its host or address.</param>
+    public static InputException NotAllowed(BrokerSpecification specification, string elsewhere) =>
         new(
-            $"Broker {specification.Name} is at {elsewhere}, not on this machine; a load "
-                + "test reaches another machine only when that is allowed (--allow-remote)."
+            $"Broker {specification.Name}: '{elsewhere}' is not this machine; a load test reaches another one only "
+                + "when that is allowed (--allow-remote). Without it: localhost, an address such as 127.0.0.1, or the "
+                + "name of this machine."
         );
 
     /// <summary>Resolves the address of a running broker and asks it to accept a client.</summary>
@@ -47,12 +48,14 @@ internal sealed class RemoteBroker : IBrokerUnderTest
         CancellationToken cancellation
     )
     {
+        if (!options.AllowRemote && specification.Elsewhere is { } host)
+            throw NotAllowed(specification, host);
         var addresses = await ResolveAsync(specification.Host, cancellation);
         if (
             !options.AllowRemote && addresses.FirstOrDefault(address => !IPAddress.IsLoopback(address)) is { } elsewhere
         )
         {
-            throw NotAllowed(specification, elsewhere);
+            throw NotAllowed(specification, elsewhere.ToString());
         }
         var problem = "";
         foreach (var address in addresses)

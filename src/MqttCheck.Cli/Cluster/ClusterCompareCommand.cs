@@ -115,10 +115,9 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
         ParseResult parse
     )
     {
-        var system = ClusterOptions.SystemOf(parse, _system);
         List<(string Label, Topology Topology)> clusters =
         [
-            .. parse.GetValue(_files)!.Select(file => TopologyFile.Read(file, system)).Select(one => (one.Name, one)),
+            .. ClusterOptions.Read(parse, parse.GetValue(_files)!, _system).Select(one => (one.Name, one)),
         ];
         if (parse.GetValue(_vary) is { } vary)
         {

@@ -71,20 +71,25 @@ internal static class ClusterOptions
 
     /// <summary>Reads the topology that was given.</summary>
     /// <exception cref="InputException">It is wrong, or no family although a system is given.</exception>
-    public static Topology Read(ParseResult parse, Argument<string> file, Option<string> system)
+    public static Topology Read(ParseResult parse, Argument<string> file, Option<string> system) =>
+        Read(parse, [parse.GetValue(file)!], system)[0];
+
+    /// <summary>Reads topologies that were given.</summary>
+    /// <exception cref="InputException">One is wrong, or none is a family although a system is given.</exception>
+    public static IReadOnlyList<Topology> Read(ParseResult parse, IReadOnlyList<string> given, Option<string> system)
     {
-        var given = parse.GetValue(file)!;
-        var topology = TopologyFile.Read(given, SystemOf(parse, system));
-        if (parse.GetResult(system) is { Implicit: false } && !TopologyFamily.TryParse(given, out _))
-            throw new InputException(
-                $"{system.Name}: given beside '{given}', whose nodes have a system; allowed: with a family such as "
+        var families = SystemOf(parse, system);
+        Topology[] topologies = [.. given.Select(file => ClusterInput.Topology(file, families))];
+        return
+            parse.GetResult(system) is { Implicit: false } && !given.Any(file => TopologyFamily.TryParse(file, out _))
+            ? throw new InputException(
+                $"{system.Name}: given beside '{given[0]}', whose nodes have a system; allowed: with a family such as "
                     + $"{TopologyFamily.Forms}."
-            );
-        return topology;
+            )
+            : topologies;
     }
 
-    /// <summary>The system of the nodes if the topology is a family.</summary>
-    public static ClusterSystem SystemOf(ParseResult parse, Option<string> system) =>
+    private static ClusterSystem SystemOf(ParseResult parse, Option<string> system) =>
         ClusterSystems.TryParse(parse.GetValue(system)!, out var families)
             ? families
             : throw new InputException($"--system: '{parse.GetValue(system)}' is no system.");

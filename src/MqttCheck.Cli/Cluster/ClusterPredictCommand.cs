@@ -7,7 +7,6 @@ using MqttCheck.ClusterProtocols.Predicting;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
-using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Shards;
 using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
@@ -141,7 +140,10 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         var table = new TextTable("topology", "property", "answer", "interval", "kind", "runs", "holds");
         var pairs = new ClusterPairTable();
         var violations = new List<(string Label, int Run, ClusterViolation Found)>();
-        var variants = parse.GetValue(_files)!.SelectMany(file => Variants(parse, file)).ToList();
+        var variants = ClusterOptions
+            .Read(parse, parse.GetValue(_files)!, _system)
+            .SelectMany(topology => Variants(parse, topology))
+            .ToList();
         // Mistakes in one are said before any is simulated.
         var planned = variants.Select(variant => (variant.Label, Plan(parse, variant.Topology))).ToList();
         var most = parse.GetValue(_replications);
@@ -198,9 +200,8 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
             },
         ];
 
-    private IEnumerable<(string Label, Topology Topology)> Variants(ParseResult parse, string file)
+    private IEnumerable<(string Label, Topology Topology)> Variants(ParseResult parse, Topology topology)
     {
-        var topology = TopologyFile.Read(file, ClusterOptions.SystemOf(parse, _system));
         topology = ClusterOptions.Variant(parse, topology, _rules, _ids);
         topology = new ScenarioChange("cluster predict")
         {

@@ -155,7 +155,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
                 );
         return new ScenarioChange("cluster run")
         {
-            Scenario = parse.GetValue(_scenario) is { } name ? ScenarioFile.Read(name) : null,
+            Scenario = parse.GetValue(_scenario) is { } name ? ClusterInput.Scenario(name) : null,
             Duration = parse.GetValue(_live.For),
             Faults = parse.GetValue(_faults) ?? [],
         }.Of(topology);

@@ -5,8 +5,8 @@ using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.ClusterProtocols.Simulation;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
-using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.LiveClusters.Nodes;
 using MqttCheck.Verification.Deciding;
 
@@ -76,7 +76,7 @@ internal sealed class NodeCommand
 
     private async Task<Conclusion> RunAsync(Screen screen, Interruption interruption, ParseResult parse)
     {
-        var topology = TopologyFile.Read(parse.GetValue(_cluster)!);
+        var topology = ClusterInput.Topology(parse.GetValue(_cluster)!);
         var name = parse.GetValue(_name)!;
         var self = topology.NodeIndex(name);
         if (self < 0)

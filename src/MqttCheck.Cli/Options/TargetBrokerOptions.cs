@@ -131,6 +131,7 @@ internal sealed class TargetBrokerOptions
         var remote = parse.GetValue(_allowRemote);
         if (!remote && specification.Elsewhere is { } elsewhere)
             throw RemoteBroker.NotAllowed(specification, elsewhere);
+        BrokerStart.Require(specification);
         var launch = new BrokerLaunchOptions
         {
             Credentials = Credentials(parse),

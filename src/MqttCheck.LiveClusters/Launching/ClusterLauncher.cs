@@ -1,9 +1,9 @@
 using System.Net;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
-using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.LiveClusters.Links;
 using MqttCheck.LiveClusters.Nodes;
 using MqttCheck.LiveClusters.Recipes;
@@ -37,7 +37,7 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
     public Task<IClusterUnderTest> StartAsync(BrokerSpecification specification, CancellationToken cancellation) =>
         specification.Nodes.Count > 0
             ? RunningCluster.ReachAsync(specification, options.Brokers, cancellation)
-            : StartAsync(TopologyFile.Read(specification.Topology), cancellation);
+            : StartAsync(ClusterInput.Topology(specification.Topology), cancellation);
 
     /// <summary>Starts a cluster of which some nodes join later.</summary>
     /// <param name="topology">The cluster, valid.</param>

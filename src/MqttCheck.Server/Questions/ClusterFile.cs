@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.Json;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
-using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Json;
 using MqttCheck.Profiles.Workloads;
 using static System.FormattableString;
@@ -34,7 +34,7 @@ internal static class ClusterFile
                     + string.Join(", ", WorkloadFile.BuiltInNames)
             );
         findings.ThrowIfAny();
-        var topology = TopologyFile.Parse(bytes, Source);
+        var topology = ClusterInput.Parse(bytes, Source);
         var load = topology.Load;
         var seconds = (topology.Scenario.Duration ?? load.Duration).TotalSeconds;
         if (topology.Nodes.Count > mostNodes)
