@@ -17,6 +17,9 @@ internal sealed class WorkerPool(
 {
     private static readonly TimeSpan s_interval = TimeSpan.FromSeconds(1);
 
+    // A worker that was started just before needs so long to show that it is coming.
+    private static readonly TimeSpan s_sign = TimeSpan.FromSeconds(3);
+
     private const int Questions = 8;
 
     private readonly WorkerDirectory _directory = new(address);
@@ -56,7 +59,9 @@ internal sealed class WorkerPool(
     public IReadOnlyList<WorkerState> States => StatesOf(entry => !entry.IsConnecting);
 
     /// <summary>Finds the workers, and begins to follow the list.</summary>
-    /// <param name="patience">How long to wait for the first that may be used.</param>
+    /// <param name="patience">
+    /// How long to wait for the first that may be used, where one is there or is seen to start.
+    /// </param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="WorkerException">None may be used, with the reason; or Redis does not serve.</exception>
     public async Task StartAsync(TimeSpan patience, CancellationToken cancellation)
@@ -71,9 +76,9 @@ internal sealed class WorkerPool(
                 await Task.Delay(20, cancellation);
             if (Links.Count > 0)
                 break;
-            // A worker that has just been started is waited for.
-            var isStarting = States.Any(state => state.Refusal == WorkerProbe.NobodyAnswers);
-            if (Stopwatch.GetElapsedTime(started) >= patience || (States.Count > 0 && !isStarting))
+            // A worker that has just been started is waited for, longer where its claim to the address is seen.
+            var isStarting = States.Count == 0 || States.Any(state => state.Refusal == WorkerProbe.NobodyAnswers);
+            if (!isStarting || Stopwatch.GetElapsedTime(started) >= (address.IsClaimed ? patience : s_sign))
                 throw None();
             await Task.Delay(200, cancellation);
         }

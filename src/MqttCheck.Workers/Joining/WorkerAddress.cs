@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using System.Net.NetworkInformation;
 using System.Net.Sockets;
 using StackExchange.Redis;
 
@@ -27,6 +28,10 @@ internal sealed class WorkerAddress
     /// The address at which the first worker listens for workers; one port higher it listens for coordinators.
     /// </summary>
     internal IPEndPoint? First { get; }
+
+    /// <summary>Whether a process of this machine has claimed to be the first worker, though it may not answer yet.</summary>
+    internal bool IsClaimed =>
+        First is { } first && IPGlobalProperties.GetIPGlobalProperties().GetActiveUdpListeners().Contains(first);
 
     /// <summary>Reads an address.</summary>
     /// <param name="text">
