@@ -27,6 +27,12 @@ internal static class BadInputFiles
                     ("truncated.json", "{ \"name\": \"x\","),
                     ("array.json", "[]"),
                     ("cluster.json", """{ "system": "flood", "name": "c", "family": "mesh:2" }"""),
+                    (
+                        "bad-property.json",
+                        "{ \"system\": \"flood\", \"name\": \"c\", \"family\": \"mesh:2\",\n"
+                            + "  \"properties\": [\"P[ reapir < 5s ]\"] }"
+                    ),
+                    ("bad-scenario.json", """{ "name": "s", "properties": ["P[ repair < 5 ]"] }"""),
                     ("steering.csv", "\e[31mX\e[0m,\ab\n1,2\n"),
                     ("steering.json", """{ "name": "x", "\u001b[31mwait": 1 }"""),
                     ("other.csv", "time,temperature\n1,20\n"),
@@ -93,6 +99,9 @@ internal static class BadInputFiles
             ("retain", "retain", "5"),
             ("properties", "userProperties", "[]"),
             ("kept", "retain", "true"),
+            ("aliases", "topicAliases", "5"),
+            ("stages-text", "stages", "\"busy\""),
+            ("properties-text", "userProperties", "\"none\""),
         ];
         foreach (var (name, key, value) in changes)
         {
