@@ -104,24 +104,24 @@ internal sealed class Screen : IWorkProgress
             Line(text);
     }
 
-    /// <summary>Prints warnings.</summary>
+    /// <summary>Prints warnings, as all sentences about the work in lines that fit a terminal.</summary>
     public void Warn(params IEnumerable<string> texts)
     {
         foreach (var text in texts)
         {
             Json?.Warn(text);
-            Remark("[yellow]warning:[/] ", text);
+            Remark("yellow", "warning: ", text);
         }
     }
 
     /// <summary>Prints an error.</summary>
-    public void Fail(string text) => Remark("[red]error:[/] ", text);
+    public void Fail(string text) => Remark("red", "error: ", text);
 
     /// <summary>Prints a remark about what is going on.</summary>
     public void Note(string text)
     {
         if (Verbosity != Verbosity.Quiet)
-            Write(Error, text);
+            Write(Error, Fitted(text));
     }
 
     /// <summary>Says that a result is partial where the user interrupted the work.</summary>
@@ -135,7 +135,7 @@ internal sealed class Screen : IWorkProgress
     public void Detail(string text)
     {
         if (IsVerbose)
-            Write(Error, text);
+            Write(Error, Fitted(text));
     }
 
     /// <summary>Says how far the command is, or the stage that goes on.</summary>
@@ -253,15 +253,19 @@ internal sealed class Screen : IWorkProgress
         }
     }
 
-    private void Remark(string markup, string text)
+    private void Remark(string color, string kind, string text)
     {
         lock (_gate)
         {
             _progress.MakeRoom();
-            Error.Console.Value.Markup(markup);
-            Error.Writer.WriteLine(Printable.Message(text));
+            Error.Console.Value.Markup($"[{color}]{kind.TrimEnd()}[/] ");
+            Error.Writer.WriteLine(Fitted(Printable.Message(text), kind.Length));
         }
     }
+
+    // In a pipe or a log a sentence is one line, which tools can search.
+    private string Fitted(string text, int before = 0) =>
+        _interactive ? Prose.Wrapped(text, Error.Console.Value.Profile.Width, before) : text;
 
     private void Write(TerminalStream stream, string text)
     {

@@ -95,6 +95,35 @@ internal sealed class ScreenTests
         Assert.That(error.Written, Is.Empty);
     }
 
+    [Test]
+    public void Sentences_are_wrapped_on_a_terminal_and_whole_in_a_pipe([Values] bool isTerminal)
+    {
+        var image = new TerminalImage(1000);
+        var screen = Screen.Of(_ => null, (new StringWriter(), true), (image, !isTerminal), new ManualTime());
+        if (isTerminal)
+            MakeTerminal(screen.Error.Console.Value, 40, hasColors: false);
+        const string Sentence = "a warning that says what it means in more words than a line has";
+        screen.Warn(Sentence);
+        screen.Fail(Sentence);
+        screen.Note(Sentence);
+        Assert.That(
+            image.Text.Split('\n')[..^1],
+            Is.EqualTo(
+                isTerminal
+                    ? (string[])
+                        [
+                            "warning: a warning that says what it",
+                            "  means in more words than a line has",
+                            "error: a warning that says what it means",
+                            "  in more words than a line has",
+                            "a warning that says what it means in",
+                            "  more words than a line has",
+                        ]
+                    : [$"warning: {Sentence}", $"error: {Sentence}", Sentence]
+            )
+        );
+    }
+
     // Shows a stage in which this happens, and returns the terminal.
     private static async Task<TerminalImage> WatchAsync(string stage, Action<Screen, ManualTime, TerminalImage> happens)
     {
