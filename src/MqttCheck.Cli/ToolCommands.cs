@@ -74,7 +74,8 @@ internal static class ToolCommands
         }
         catch (OperationCanceledException) when (interruption.Orderly.IsCancellationRequested)
         {
-            screen.Note("interrupted");
+            screen.Note("interrupted before there was a result");
+            screen.Line($"repeat: {Repeat.CommandLine(arguments)}");
             return ExitCode.Interrupted;
         }
     }
@@ -128,7 +129,7 @@ internal static class ToolCommands
             ("run", () => new RunCommand(screen, interruption, arguments).Create()),
             ("explore", () => new ExploreCommand(screen, interruption).Create()),
             ("learn", () => LearnCommand.Create(screen)),
-            ("predict", () => new PredictCommand(screen, interruption).Create()),
+            ("predict", () => new PredictCommand(screen, interruption, arguments).Create()),
             ("diff", () => new DiffCommand(screen).Create()),
             ("serve", () => new WhatIfCommand(screen, interruption).Create()),
             ("verify", () => new VerifyCommand(screen, interruption, arguments).Create()),

@@ -54,11 +54,26 @@ internal static class CompareStage
                 warnings
             );
         }
+        catch (OperationCanceledException) when (place.Orderly.IsCancellationRequested)
+        {
+            place.Progress.Note(Kept(brokers));
+            throw;
+        }
         finally
         {
             foreach (var broker in brokers.Select(broker => broker.Running).Distinct())
                 await broker.DisposeAsync();
         }
+    }
+
+    // The exploration is the longer part, and its logs are good for other questions.
+    private static string Kept(List<ComparedBroker> brokers)
+    {
+        string[] logs = [.. brokers.Select(broker => broker.Files.Log).Where(File.Exists)];
+        return logs.Length == 0
+            ? "No broker was explored, so nothing is written."
+            : $"The brokers were not compared. What was seen of them is kept: {string.Join(", ", logs)}; "
+                + "'mqttcheck learn FILE' learns from one.";
     }
 
     private static async Task<ComparisonResult> CompareAsync(

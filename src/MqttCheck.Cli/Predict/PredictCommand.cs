@@ -4,6 +4,7 @@ using MqttCheck.App.Runs;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
+using MqttCheck.Latency;
 using MqttCheck.Latency.Files;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
@@ -14,7 +15,7 @@ using MqttCheck.Verification.Deciding;
 namespace MqttCheck.Cli.Predict;
 
 /// <summary><c>mqttcheck predict</c>: model and profiles to a prediction.</summary>
-internal sealed class PredictCommand(Screen screen, Interruption interruption)
+internal sealed class PredictCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
     private readonly Option<FileInfo> _model = new("--model", "-m")
     {
@@ -92,15 +93,8 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption)
         };
         if (parse.GetValue(_output)?.ToString() is { } given)
             OutputPath.RequireWritable(given, _output.Name);
-        var prediction = PredictStage.Predict(
-            learned,
-            new(modelFile, fleets, parse.GetValue(_thresholds) ?? [], options),
-            // Workers show their own progress.
-            runner is null
-                ? screen.Report
-                : (_, _) => { },
-            interruption.Orderly
-        );
+        var request = new PredictRequest(modelFile, fleets, parse.GetValue(_thresholds) ?? [], options);
+        var prediction = Predict(learned, request, isShown: runner is null);
         PredictionTable.Print(screen, prediction);
         var file =
             parse.GetValue(_output)?.ToString()
@@ -110,6 +104,27 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption)
         screen.Line();
         screen.Line($"prediction: {file}");
         screen.Line($"verify it:  mqttcheck verify {file} --broker {learned.Broker.Name}");
+        if (interruption.Orderly.IsCancellationRequested)
+            screen.Line($"repeat:     {Repeat.CommandLine(arguments, parse.GetValue(_seed))}");
         return interruption.End(screen, Conclusion.Success);
+    }
+
+    private Prediction Predict(LearnedModel learned, PredictRequest request, bool isShown)
+    {
+        try
+        {
+            return PredictStage.Predict(
+                learned,
+                request,
+                // Workers show their own progress.
+                isShown ? screen.Report : (_, _) => { },
+                interruption.Orderly
+            );
+        }
+        catch (OperationCanceledException)
+        {
+            screen.Note("No setup was simulated to its end, so nothing is written.");
+            throw;
+        }
     }
 }

@@ -21,6 +21,16 @@ internal static class Repeat
     /// </param>
     public static string CommandLine(IReadOnlyList<string> arguments, ulong seed, TimeSpan? budget = null)
     {
+        var line = CommandLine(arguments, budget);
+        return arguments.Any(argument => argument.Split('=', ':')[0] == "--seed")
+            ? line
+            : line + " --seed " + seed.ToString(CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>The arguments as given, without credentials, quoted for a shell.</summary>
+    /// <param name="budget">The budget in place of one that was given; null for the one given.</param>
+    public static string CommandLine(IReadOnlyList<string> arguments, TimeSpan? budget = null)
+    {
         var words = new List<string> { "mqttcheck" };
         for (var i = 0; i < arguments.Count; i++)
         {
@@ -37,8 +47,6 @@ internal static class Repeat
         }
         if (budget is { } time)
             words.AddRange([Budget, TimeBudget.Duration(time)]);
-        if (!arguments.Any(argument => argument.Split('=', ':')[0] == "--seed"))
-            words.AddRange(["--seed", seed.ToString(CultureInfo.InvariantCulture)]);
         return string.Join(' ', words);
     }
 
