@@ -178,6 +178,7 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
     private static string Text(object value) =>
         value switch
         {
+            FileSystemInfo path when path.ToString() == "." => "the current directory",
             TimeSpan time => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds}s"),
             IFormattable number => number.ToString(null, CultureInfo.InvariantCulture),
             _ => value.ToString() ?? "",
