@@ -51,6 +51,21 @@ internal sealed class PredictCommandTests
     }
 
     [Test]
+    public async Task The_manual_shows_what_the_command_prints()
+    {
+        const string Command = "predict --model models/embedded-example.json --profile up1 --clients 130";
+        var page = await System.IO.File.ReadAllLinesAsync(RepositoryFiles.At("docs/manual/predict.md"));
+        var shown = page.SkipWhile(line => line != $"    mqttcheck {Command}")
+            .Skip(1)
+            .SkipWhile(line => !line.StartsWith("    ", StringComparison.Ordinal))
+            .TakeWhile(line => line.Length > 0)
+            .Select(line => line[4..]);
+        var words = Command.Replace("models/embedded-example.json", RepositoryFiles.Model, StringComparison.Ordinal);
+        var screen = await TestTool.SucceedAsync([.. words.Split(' '), "--out", "example.json"]);
+        Assert.That(screen.Output.Split('\n').TakeWhile(line => line.Length > 0), Is.EqualTo(shown));
+    }
+
+    [Test]
     public async Task Two_predictions_of_one_model_are_two_files()
     {
         var first = File(await PredictAsync("--profile", "up1", "--clients", "5"));
