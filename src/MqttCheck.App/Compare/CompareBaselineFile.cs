@@ -3,6 +3,7 @@ using System.Text.Json.Nodes;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Clients;
+using MqttCheck.Json;
 using MqttCheck.Logs;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
@@ -112,7 +113,11 @@ internal static class CompareBaselineFile
     {
         try
         {
-            var bytes = File.ReadAllBytes(path);
+            var bytes = InputFile.ReadAllBytes(
+                "baseline",
+                path,
+                "the path of a file that 'mqttcheck run --save-baseline' wrote"
+            );
             ResultFile.RequireFormat(
                 bytes,
                 path,
@@ -139,14 +144,6 @@ internal static class CompareBaselineFile
                 $"baseline \"{path}\": "
                     + $"{(exception is KeyNotFoundException ? "a key is missing" : exception.Message)}; "
                     + "allowed: a file that 'mqttcheck run --save-baseline' wrote",
-                exception
-            );
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new InputException(
-                $"baseline \"{path}\": {exception.Message}; allowed: the "
-                    + "path of a file that 'mqttcheck run --save-baseline' wrote",
                 exception
             );
         }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using MqttCheck.Json;
 
 namespace MqttCheck.App.Runs;
 
@@ -22,7 +23,7 @@ internal static class ResultFile
     {
         try
         {
-            var bytes = File.ReadAllBytes(path);
+            var bytes = InputFile.ReadAllBytes(what, path, $"the path of {allowed}");
             RequireFormat(bytes, path, what, format, allowed, earlier);
             return JsonSerializer.Deserialize<T>(bytes, options)!;
         }
@@ -31,14 +32,7 @@ internal static class ResultFile
             throw new InputException(
                 $"{what} \"{path}\", line "
                     + $"{exception.LineNumber + 1}{(exception.Path is { Length: > 0 } key ? ", key " + key : "")}: "
-                    + $"{exception.Message}; allowed: {allowed}",
-                exception
-            );
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new InputException(
-                $"{what} \"{path}\": {exception.Message}; allowed: the path of {allowed}",
+                    + $"{exception.Message.Split(" LineNumber:")[0]}; allowed: {allowed}",
                 exception
             );
         }
@@ -64,7 +58,7 @@ internal static class ResultFile
         params ReadOnlySpan<string> earlier
     )
     {
-        if (Json.KnownFile.Describe(bytes) is { } known && !known.Contains(what.TrimEnd('s'), StringComparison.Ordinal))
+        if (KnownFile.Describe(bytes) is { } known && !known.Contains(what.TrimEnd('s'), StringComparison.Ordinal))
             throw new InputException($"{what} \"{path}\": this is {known}; allowed: {format}, {allowed}");
         using var document = JsonDocument.Parse(bytes);
         string Value(string key) =>

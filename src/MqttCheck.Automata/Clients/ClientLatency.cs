@@ -47,7 +47,7 @@ internal sealed record ClientLatency
                 $"latency model: a model of the kind {model.Kind} depends on more than "
                     + "an automaton carries (recent activity, tables with many pieces); "
                     + "allowed: one law per kind of message, the kind "
-                    + $"{PaperRegressionModel.KindName}, or an approximation"
+                    + $"{PaperRegressionModel.KindName}, or an approximation, as 'mqttcheck export --approximate' makes"
             ),
         };
 

@@ -29,7 +29,12 @@ internal static class JaniReader
     /// <summary>The text of a model file.</summary>
     /// <param name="path">The path of the file.</param>
     /// <exception cref="InputException">The file cannot be read.</exception>
-    public static byte[] Text(string path) => InputFile.ReadAllBytes("JANI model", path, "the path of a model file");
+    public static byte[] Text(string path)
+    {
+        var content = InputFile.ReadAllBytes("JANI model", path, "the path of a model file");
+        KnownFile.Require(content, "JANI model", path, KnownFile.Jani);
+        return content;
+    }
 
     /// <summary>Reads a model.</summary>
     /// <param name="utf8">Its text.</param>

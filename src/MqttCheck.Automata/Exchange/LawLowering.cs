@@ -142,7 +142,8 @@ internal static class LawLowering
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"{where}: an empirical law has {pieces} "
-                            + $"pieces; allowed: up to {MostPieces}, or an approximation"
+                            + $"pieces; allowed: up to {MostPieces}, or an approximation, as "
+                            + $"'mqttcheck export --approximate' makes"
                     )
                 );
             }

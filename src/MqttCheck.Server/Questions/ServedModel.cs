@@ -18,18 +18,7 @@ internal sealed record ServedModel(string Name, string File, string Sha256, Lear
     /// <exception cref="InputException">It cannot be read, or is no model.</exception>
     public static ServedModel Read(string file, string name)
     {
-        byte[] content;
-        try
-        {
-            content = System.IO.File.ReadAllBytes(file);
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
-            throw new InputException(
-                $"model \"{file}\": {failure.Message}; allowed: a file that 'mqttcheck learn' wrote",
-                failure
-            );
-        }
+        var content = LatencyModelFile.Bytes(file);
         return new(name, file, JobDescription.HashOf(content), LatencyModelFile.Parse(content, file), content);
     }
 }

@@ -29,7 +29,9 @@ internal sealed class WorkerAddress
     /// </summary>
     internal IPEndPoint? First { get; }
 
-    /// <summary>Whether a process of this machine has claimed to be the first worker, though it may not answer yet.</summary>
+    /// <summary>
+    /// Whether a process of this machine has claimed to be the first worker, though it may not answer yet.
+    /// </summary>
     internal bool IsClaimed =>
         First is { } first && IPGlobalProperties.GetIPGlobalProperties().GetActiveUdpListeners().Contains(first);
 

@@ -3,6 +3,7 @@ using System.Net.Security;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using MqttCheck.Json;
 
 namespace MqttCheck.Workers.Joining;
 
@@ -61,8 +62,10 @@ internal sealed class WorkerSecurity
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or CryptographicException)
         {
+            var reason =
+                failure is CryptographicException ? failure.Message : InputFile.Reason(failure, certificateFile);
             throw new InputException(
-                $"--certificate: '{certificateFile}' cannot be used: {failure.Message.TrimEnd('.')}; allowed: a PEM "
+                $"--certificate: '{certificateFile}' cannot be used: {reason.TrimEnd('.')}; allowed: a PEM "
                     + "file with a certificate and its private key, not encrypted.",
                 failure
             );

@@ -30,6 +30,9 @@ internal static class KnownFile
     /// <summary>A population, in words.</summary>
     public const string Population = "a population";
 
+    /// <summary>A network of automata, in words.</summary>
+    public const string Jani = "a JANI model";
+
     private static readonly Dictionary<string, string> s_formats = new(StringComparer.Ordinal)
     {
         ["mqttcheck-prediction"] = "a prediction of 'mqttcheck predict'",
@@ -80,7 +83,7 @@ internal static class KnownFile
 
     private static string? NoText(ReadOnlySpan<byte> start)
     {
-        if (start.IsEmpty)
+        if (start.IsEmpty || (start.Length < LookedAt && start.Trim(" \t\r\n"u8).IsEmpty))
             return "the file is empty";
         if (start.StartsWith((ReadOnlySpan<byte>)[0x1f, 0x8b]))
             return "this is compressed by gzip; unpack it, or let a log's name end in .gz";
@@ -97,6 +100,7 @@ internal static class KnownFile
     private static string? OfKeys(Dictionary<string, string> keys) =>
         keys.TryGetValue("format", out var format) ? s_formats.GetValueOrDefault(format)
         : keys.ContainsKey("schema") && keys.ContainsKey("kind") ? "a model of 'mqttcheck learn'"
+        : keys.ContainsKey("jani-version") ? Jani
         : keys.ContainsKey("system") || (keys.ContainsKey("nodes") && keys.ContainsKey("links")) ? Cluster
         : keys.ContainsKey("groups") ? Population
         : keys.ContainsKey("weights") || keys.ContainsKey("waitMilliseconds") ? Profile

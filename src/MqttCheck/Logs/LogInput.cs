@@ -54,7 +54,7 @@ internal sealed class LogInput(Stream log, string source) : Stream
         catch (InvalidDataException failure)
         {
             throw new InputException(
-                $"log \"{source}\": {failure.Message}; allowed: CSV text, "
+                $"log \"{source}\": it is damaged, or not compressed by gzip; allowed: CSV text, "
                     + $"compressed by gzip if the name ends in {LogFile.Compressed}",
                 failure
             );

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace MqttCheck.Text;
 
@@ -7,13 +8,16 @@ namespace MqttCheck.Text;
 /// Text of users and of files as it may stand in a message: without characters that steer a terminal or turn the
 /// direction of writing, and no longer than can be read.
 /// </summary>
-internal static class Printable
+internal static partial class Printable
 {
     // A longer value tells a reader nothing more.
     private const int LongestValue = 80;
 
     // Messages with lists of allowed keys are shorter.
     private const int LongestLine = 2000;
+
+    // A path or a command line is shorter, as far as people write them.
+    private const int LongestWord = 300;
 
     /// <summary>A text whose line breaks stay and whose other controls become escapes such as <c>\e</c>.</summary>
     /// <param name="text">The text.</param>
@@ -36,11 +40,17 @@ internal static class Printable
     /// <param name="message">The message.</param>
     public static string Message(string message)
     {
-        var text = Text(message);
+        var text =
+            message.Length <= LongestWord
+                ? Text(message)
+                : LongWord().Replace(Text(message), word => Cut(word.Value, LongestValue));
         return text.Length <= LongestLine
             ? text
             : string.Join('\n', text.Split('\n').Select(line => Cut(line, LongestLine)));
     }
+
+    [GeneratedRegex(@"\S{301,}")]
+    private static partial Regex LongWord();
 
     private static string Cut(string text, int longest)
     {

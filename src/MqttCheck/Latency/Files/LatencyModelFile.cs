@@ -23,11 +23,16 @@ internal static class LatencyModelFile
     /// <exception cref="InputException">
     /// The file is missing, malformed, or of another version: every finding with file, line and key.
     /// </exception>
-    public static LearnedModel Read(string path)
+    public static LearnedModel Read(string path) => Parse(Bytes(path), path);
+
+    /// <summary>The bytes of a model file.</summary>
+    /// <param name="path">The path of the file.</param>
+    /// <exception cref="InputException">There is no such file, or it is another one of this program.</exception>
+    internal static byte[] Bytes(string path)
     {
         var content = InputFile.ReadAllBytes("model", path, "the path of a model file that `mqttcheck learn` wrote");
         KnownFile.Require(content, "model", path, "a model of 'mqttcheck learn'");
-        return Parse(content, path);
+        return content;
     }
 
     /// <summary>The text of a model file.</summary>
