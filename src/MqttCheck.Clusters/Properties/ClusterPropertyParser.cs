@@ -101,9 +101,11 @@ internal sealed class ClusterPropertyParser(string text, string source)
             throw cursor.Unknown(
                 first,
                 "measure",
+                name,
                 $"'{(given.Length == 0 ? first.Text : given)}'",
                 $"{string.Join(", ", ClusterQuantity.All.Select(one => one.Name))}; a count also with "
-                    + $"'{ClusterQuantity.PerPublication}' behind it"
+                    + $"'{ClusterQuantity.PerPublication}' behind it",
+                ClusterQuantity.All.Select(one => one.Name)
             );
         return new ClusterMeasure(quantity, isPer);
     }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Text;
 
 namespace MqttCheck.Properties.Language;
 
@@ -122,12 +123,22 @@ internal sealed class PropertyCursor(string text, string source)
         new($"{source}, column {token.Column}: {Quoted(token)} is not allowed here; allowed: {allowed}.");
 
     /// <summary>The error that a name is not known.</summary>
-    public InputException Unknown(PropertyToken token, string what, string allowed) =>
-        Unknown(token, what, Quoted(token), allowed);
+    public InputException Unknown(PropertyToken token, string what, string allowed, IEnumerable<string> names) =>
+        Unknown(token, what, token.Text, Quoted(token), allowed, names);
 
     /// <summary>The error that a name of several words is not known.</summary>
-    public InputException Unknown(PropertyToken token, string what, string given, string allowed) =>
-        new($"{source}, column {token.Column}: unknown {what} {given}; allowed: {allowed}.");
+    public InputException Unknown(
+        PropertyToken token,
+        string what,
+        string word,
+        string given,
+        string allowed,
+        IEnumerable<string> names
+    ) =>
+        new(
+            $"{source}, column {token.Column}: unknown {what} {given}; allowed: {allowed}"
+                + (NearestName.Meant(word, names) is { Length: > 0 } meant ? meant : ".")
+        );
 
     private double Level() => Number(number => number is > 0 and < 1, "a probability above 0 and below 1");
 

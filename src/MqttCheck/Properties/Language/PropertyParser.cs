@@ -124,7 +124,8 @@ internal sealed class PropertyParser(string text, string source)
                 word,
                 "message or quantity",
                 $"messages {string.Join(", ", s_kinds)}; quantities {string.Join(", ", PropertyText.Quantities)}; "
-                    + "failed, true, false; operators G, F, U, !, &, |, =>"
+                    + "failed, true, false; operators G, F, U, !, &, |, =>",
+                [.. s_kinds, .. PropertyText.Quantities, "failed", "true", "false"]
             );
         }
         var of = Kind(quantity);
@@ -144,7 +145,8 @@ internal sealed class PropertyParser(string text, string source)
                 name,
                 "measure",
                 $"one of {string.Join(", ", TraceMeasure.AggregateNames)}, "
-                    + $"and then one of {string.Join(", ", PropertyText.Quantities)}"
+                    + $"and then one of {string.Join(", ", PropertyText.Quantities)}",
+                [.. TraceMeasure.AggregateNames, .. PropertyText.Quantities]
             );
         }
         _cursor.Advance();
@@ -163,7 +165,7 @@ internal sealed class PropertyParser(string text, string source)
         _cursor.Advance();
         var word = _cursor.Here;
         if (!MessageKinds.TryParse(word.Text, out var kind))
-            throw _cursor.Unknown(word, "message", string.Join(", ", s_kinds));
+            throw _cursor.Unknown(word, "message", string.Join(", ", s_kinds), s_kinds);
         _cursor.Advance();
         _cursor.Expect(")");
         return kind;
