@@ -24,7 +24,53 @@ internal static class CommandLineErrors
         }
         if (parsed.UnmatchedTokens.Count > 0)
             return [Unmatched(parsed.UnmatchedTokens[0], parsed)];
+        if (
+            parsed.Action is not CommandHelp
+            && Missing(parsed).Concat(Misplaced(parsed)).ToList() is { Count: > 0 } found
+        )
+            return found;
         return parsed.Errors.Count > 0 ? [.. parsed.Errors.Select(Describe)] : [.. Overwritten(parsed)];
+    }
+
+    private static IEnumerable<string> Missing(ParseResult parsed)
+    {
+        var result = parsed.CommandResult;
+        var command = result.Command;
+        if (command.Subcommands.Count > 0 && command.Action is null)
+            yield return $"'{Path(parsed)}': the command is missing; allowed: "
+                + $"{string.Join(", ", command.Subcommands.Where(one => !one.Hidden).Select(one => one.Name))}.";
+        foreach (var argument in command.Arguments)
+            if ((result.GetResult(argument)?.Tokens.Count ?? 0) < argument.Arity.MinimumNumberOfValues)
+                yield return $"{NameOf(argument)}: missing; '{Path(parsed)}' takes {Arguments(command)}.";
+        foreach (var option in Given(result).OfType<OptionResult>().Where(given => given.Tokens.Count == 0))
+            if (option.Option.Arity.MinimumNumberOfValues > 0)
+                yield return $"{option.Option.Name}: its value is missing; '{Path(parsed)}' takes {option.Option.Name} "
+                    + $"{option.Option.HelpName}.";
+        foreach (
+            var option in command.Options.Where(option =>
+                option.Required && result.GetResult(option) is not { Implicit: false }
+            )
+        )
+            yield return $"{option.Name}: missing; '{Path(parsed)}' needs {option.Name} {option.HelpName}: "
+                + option.Description;
+    }
+
+    private static IEnumerable<string> Misplaced(ParseResult parsed)
+    {
+        foreach (var result in Given(parsed.CommandResult).Where(IsFile))
+        {
+            var (name, type) = result is OptionResult option
+                ? (option.Option.Name, option.Option.ValueType)
+                : (NameOf(((ArgumentResult)result).Argument), typeof(FileInfo));
+            var wanted = type == typeof(DirectoryInfo) ? "a directory" : "a file";
+            foreach (var path in result.Tokens.Select(token => token.Value))
+                if (path.Length == 0)
+                    yield return $"{name}: '' given; allowed: the path of {wanted}.";
+                else if (type == typeof(DirectoryInfo) && File.Exists(path))
+                    yield return $"{name}: '{path}' is a file; allowed: {wanted}.";
+                else if (type == typeof(FileInfo) && CommandHelp.IsOutput(name) && Directory.Exists(path))
+                    yield return $"{name}: '{path}' is a directory; allowed: {wanted}.";
+        }
     }
 
     // The input would be gone, and often the result with it.
@@ -52,10 +98,26 @@ internal static class CommandLineErrors
                 + (
                     command.Arguments.Count == 0
                         ? "options only, such as " + command.Options.First(option => option.Name != "--help").Name
-                        : string.Join(' ', command.Arguments.Select(argument => argument.HelpName ?? argument.Name))
+                        : Arguments(command)
                 )
                 + ".";
     }
+
+    private static string NameOf(Argument argument) => argument.HelpName ?? argument.Name;
+
+    private static string Arguments(Command command) =>
+        string.Join(
+            ' ',
+            command.Arguments.Select(argument =>
+                NameOf(argument)
+                + argument.Arity.MaximumNumberOfValues switch
+                {
+                    1 => "",
+                    <= 9 and var most => $" (up to {most})",
+                    _ => " ...",
+                }
+            )
+        );
 
     private static string NoOption(string word, ParseResult parsed) =>
         $"'{word}' is no option of '{Path(parsed)}'" + Meant(word.Split('=', ':')[0], Names(parsed));

@@ -14,6 +14,11 @@ internal static class LearnStage
     /// <exception cref="InputException">A log cannot be read, or the logs do not belong together.</exception>
     public static LearnedModel Run(IWorkProgress progress, LearnRequest request)
     {
+        // Twice the same exchanges would pass for twice the evidence.
+        if (request.Logs.GroupBy(Path.GetFullPath).FirstOrDefault(log => log.Count() > 1) is { } twice)
+            throw new InputException(
+                $"log \"{twice.First()}\": it is given {twice.Count()} times; allowed: each log once"
+            );
         var logs = request.Logs.Select(ExchangeLogReader.Read).ToArray();
         progress.Warn(logs.SelectMany(log => log.Warnings));
         var model = LatencyLearning.Learn(logs, request.Learner, request.Seed);

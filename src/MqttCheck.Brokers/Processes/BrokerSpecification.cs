@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Text.RegularExpressions;
 using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Text;
 
 namespace MqttCheck.Brokers.Processes;
 
@@ -192,7 +193,12 @@ internal sealed record BrokerSpecification
             || (transports.Count > 0 && kind != BrokerKind.Mosquitto)
         )
         {
-            throw new InputException($"Broker '{text}' is unknown; allowed: {AllowedForms}.");
+            // A list is not divided at a name that is none.
+            var wrong = text.Split(',', ':').FirstOrDefault(word => !Names.Contains(word)) ?? text;
+            throw new InputException(
+                $"Broker '{text}' is unknown; allowed: {AllowedForms}"
+                    + (NearestName.Meant(wrong, Names) is { Length: > 0 } meant ? meant : ".")
+            );
         }
         var transport = transports.FirstOrDefault();
         var name = words[0] + (isTuned ? TunedSuffix : "") + transport.Suffix();
@@ -286,7 +292,7 @@ internal sealed record BrokerSpecification
         if (line.Length >= 2 && line[0] == '"' && line.IndexOf('"', 1) == line.Length - 1)
             line = line[1..^1];
         if (!ShellWords.TrySplit(line, out var words))
-            throw new InputException($"Command '{line}' has a quote that is not closed.");
+            throw new InputException($"Command '{line}' has a quote that is not closed; allowed: quotes in pairs.");
         if (words.Count == 0 || !words.Any(word => word.Contains(PortPlaceholder, StringComparison.Ordinal)))
         {
             throw new InputException(

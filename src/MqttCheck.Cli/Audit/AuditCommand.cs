@@ -124,8 +124,21 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
         return command;
     }
 
-    private Task<Conclusion> RunAsync(ParseResult parse) =>
-        Task.FromResult(parse.GetValue(_promises) ? Promises(parse) : Errors(parse));
+    private Task<Conclusion> RunAsync(ParseResult parse)
+    {
+        Require(parse, _promises, [_simulations, _only, _page]);
+        Require(parse, _verdicts, [_predictions, _verifications]);
+        return Task.FromResult(parse.GetValue(_promises) ? Promises(parse) : Errors(parse));
+    }
+
+    private static void Require(ParseResult parse, Option<bool> table, IEnumerable<Option> options)
+    {
+        if (
+            !parse.GetValue(table)
+            && options.FirstOrDefault(option => parse.GetResult(option) is { Implicit: false }) is { } alone
+        )
+            throw new InputException($"{alone.Name}: given without {table.Name}; allowed: beside it.");
+    }
 
     private Conclusion Promises(ParseResult parse) =>
         new PromiseText(screen).Run(

@@ -162,6 +162,8 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
         // Delays are for learning; a load wants the broker itself.
         var delay = BenchOptions.Given(parse, _connection.Delay) ? null : "none";
         var choice = isScenario ? null : _connection.Choose(parse, userSeed, delay);
+        if (parse.GetValue(_output) is { } given)
+            OutputPath.RequireWritableDirectory(given.ToString(), _output.Name);
         var files = parse.GetValue(_output) is { } directory
             ? new BenchFiles(directory.ToString())
             : BenchFiles.Named(choice?.Specification.Name ?? TbmqScenario, screen.Time.GetUtcNow());

@@ -115,8 +115,11 @@ internal sealed class CalibrateCommand(Screen screen, Interruption interruption,
     private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         var userSeed = parse.GetValue(_seed);
+        OutputPath.RequireWritableDirectory(parse.GetValue(_output)!.ToString(), _output.Name);
         var names = parse.GetValue(_learners)!.SelectMany(name => name.Split(',')).Distinct().ToArray();
-        var chosen = names is ["all"] ? LearnerCatalogue.Named : [.. names.Select(LearnerCatalogue.ByName)];
+        var chosen = names is ["all"]
+            ? LearnerCatalogue.Named
+            : [.. names.Select(name => CommonOptions.Learner(name, LearnerCatalogue.Default))];
         var times = parse.GetValue(_thresholds) is { Length: > 0 } given ? given : CalibrationTable.DefaultThresholds;
         if (parse.GetValue(_from) is { Length: > 0 } sources)
             return await Task.Run(() =>

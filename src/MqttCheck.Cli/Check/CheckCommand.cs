@@ -191,6 +191,12 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
         if (text is null && request.Beside.Count > 0)
             throw new InputException("--beside: given without a scenario; allowed: with --steps or --replay.");
         var (format, output, summary) = (FormatOption.Of(parse, _format), Output(parse), Summary(parse, choice));
+        if (text is null)
+        {
+            OutputPath.RequireWritable(output, _output.Name);
+            if (summary is not null)
+                OutputPath.RequireWritable(summary, _summary.Name);
+        }
         var broker = await choice.StartAsync(interruption.Orderly);
         await using var stage = new CheckStage(interruption.At(screen), choice, request, broker);
         if (text is not null)

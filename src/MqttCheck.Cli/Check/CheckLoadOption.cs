@@ -52,8 +52,8 @@ internal static class CheckLoadOption
         var population = ProfileFile.Read(parts[0]);
         return population.Groups.SelectMany(group => PacketKeys.OfVersion5(group.Profile)).FirstOrDefault() is { } key
             ? throw new InputException(
-                $"--load: profile {population.Name} has \"{key}\", but the clients of a load speak MQTT 3.1.1; allowed: "
-                    + "a profile without it."
+                $"--load: profile {population.Name} has \"{key}\", but the clients of a load speak MQTT 3.1.1; "
+                    + "allowed: a profile without it."
             )
             : CheckLoad.OfClients(text, population, clients);
     }

@@ -246,6 +246,8 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         ComparedClients compared
     )
     {
+        foreach (var entry in entries)
+            _ = BrokerSpecification.Parse(BrokerSpecification.SplitDelay(entry).Broker);
         if (entries.Count < (stored is null && compared.Kinds.Count < 2 ? 2 : 1))
             throw new InputException(
                 $"--brokers: '{string.Join(',', entries)}' given; allowed: two brokers or more, or one "

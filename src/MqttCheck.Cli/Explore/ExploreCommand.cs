@@ -96,6 +96,8 @@ internal sealed class ExploreCommand(Screen screen, Interruption interruption)
                 ?? RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow()).Log
         );
         request.Require();
+        if (parse.GetValue(_output) is { } given)
+            OutputPath.RequireWritable(given.ToString(), _output.Name);
         _workers.Require(parse);
         await using var running = await choice.StartAsync(interruption.Orderly);
         await using var workers = await _workers.ConnectAsync(parse, screen, interruption);

@@ -69,6 +69,8 @@ internal sealed class ExportCommand(Screen screen, Interruption interruption)
     private Task<Conclusion> RunAsync(ParseResult parse)
     {
         var format = parse.GetValue(_format)!;
+        if (parse.GetValue(_output) is { } given)
+            OutputPath.RequireWritable(given.ToString(), _output.Name);
         var model = ExportStage.Run(
             interruption.At(screen),
             new(

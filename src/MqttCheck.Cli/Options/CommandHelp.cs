@@ -15,6 +15,7 @@ namespace MqttCheck.Cli.Options;
 internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
 {
     private const string Others = "Options";
+    private const string Output = "Output";
     private const int WidestLabel = 30;
 
     private static readonly (string Group, string[] Names)[] s_groups =
@@ -58,7 +59,7 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
         ),
         ("Workers", ["--workers", "--certificate"]),
         (
-            "Output",
+            Output,
             [
                 "--out",
                 "--output",
@@ -145,6 +146,11 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
         );
         return ExitCode.Of(Conclusion.Success);
     }
+
+    /// <summary>Whether an option names what is written.</summary>
+    /// <param name="name">Its name, with dashes.</param>
+    internal static bool IsOutput(string name) =>
+        s_groups.Any(group => group.Group == Output && group.Names.Contains(name));
 
     /// <summary>The example of a command; null where it has none.</summary>
     /// <param name="name">The command, as on the command line.</param>

@@ -4,6 +4,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Learning.Learners;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
+using MqttCheck.Text;
 
 namespace MqttCheck.Cli.Options;
 
@@ -152,7 +153,8 @@ internal static class CommonOptions
         : LearnerCatalogue.Named.Any(learner => learner.Name == name) ? LearnerCatalogue.ByName(name)
         : throw new InputException(
             $"--learner: '{name}' is not allowed; allowed: "
-                + $"{string.Join(", ", LearnerCatalogue.Named.Select(learner => learner.Name))}."
+                + string.Join(", ", LearnerCatalogue.Named.Select(learner => learner.Name))
+                + NearestName.Meant(name, LearnerCatalogue.Named.Select(learner => learner.Name))
         );
 
     /// <summary>Reads profiles by name or path.</summary>

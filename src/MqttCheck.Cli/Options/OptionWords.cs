@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Text;
 
 namespace MqttCheck.Cli.Options;
 
@@ -8,7 +9,15 @@ internal static class OptionWords
     /// <summary>The option, which from now on takes these words only.</summary>
     public static Option<T> Accepting<T>(this Option<T> option, params string[] words)
     {
-        option.AcceptOnlyFromAmong(words);
+        option.CompletionSources.Add(words);
+        option.Validators.Add(result =>
+        {
+            foreach (var given in result.Tokens.Select(token => token.Value).Where(given => !words.Contains(given)))
+                result.AddError(
+                    $"{option.Name}: '{given}' given; allowed: {string.Join(", ", words)}"
+                        + (NearestName.Meant(given, words) is { Length: > 0 } meant ? meant : ".")
+                );
+        });
         return option;
     }
 

@@ -170,6 +170,8 @@ internal sealed class TargetBrokerOptions
 
     private Credentials? Credentials(ParseResult parse)
     {
+        if (parse.GetValue(_user) is "")
+            throw new InputException("--user: '' given; allowed: a user name, or no --user for none.");
         var user = parse.GetValue(_user) ?? Environment.GetEnvironmentVariable("MQTTCHECK_USER");
         var password = parse.GetValue(_password);
         if (parse.GetValue(_passwordFile) is { } file)

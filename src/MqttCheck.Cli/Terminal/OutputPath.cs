@@ -61,6 +61,8 @@ internal static class OutputPath
     public static void RequireWritableDirectory(string path, string option)
     {
         RequireDirectory(path, option);
+        if (IsOfSystem(path))
+            throw new InputException($"{option}: '{path}' is no place for files; allowed: a directory on a disk.");
         try
         {
             Directory.CreateDirectory(path);

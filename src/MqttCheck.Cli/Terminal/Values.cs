@@ -41,7 +41,7 @@ internal static class Values
         One<TimeSpan>(
             result,
             text => TryDuration(text, out var duration) ? duration : null,
-            "a duration with its unit, up to 24h, such as 500ms, 60s or 3m"
+            "a duration above 0 and up to 24h with its unit, such as 500ms, 60s or 3m"
         );
 
     /// <summary>A parser of comma-separated durations for an option, in milliseconds.</summary>
@@ -49,7 +49,7 @@ internal static class Values
         Several<double>(
             result,
             text => TryDuration(text, out var duration) ? duration.TotalMilliseconds : null,
-            "durations with their unit, separated by commas, such as 10ms,20ms"
+            "durations above 0 and up to 24h with their unit, separated by commas, such as 10ms,20ms"
         );
 
     /// <summary>A parser of a whole number in a range.</summary>

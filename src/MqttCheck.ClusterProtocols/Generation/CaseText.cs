@@ -36,7 +36,9 @@ internal static class CaseText
                 throw new InputException($"{where}: '{line}' is not a step: {wrong.Message}. Allowed: {Forms}.", wrong);
             }
         }
-        return new ClusterCase([.. steps]);
+        return steps.Count > 0
+            ? new ClusterCase([.. steps])
+            : throw new InputException($"{where}: '' given; allowed: steps with a semicolon between them, {Forms}.");
     }
 
     private static CaseStep Read(string line, Topology topology)

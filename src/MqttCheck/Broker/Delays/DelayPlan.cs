@@ -58,6 +58,8 @@ public sealed class DelayPlan
     /// <exception cref="InputException">An unknown kind, or what is not a law or a time.</exception>
     public static DelayPlan Parse(string text, string where)
     {
+        if (string.IsNullOrWhiteSpace(text))
+            throw new InputException($"{where}: '{text}' given; allowed: none, or a law such as lognormal:5ms,0.5.");
         var laws = None._laws.ToArray();
         var stalls = new List<Stall>();
         var load = 0.0;
