@@ -15,12 +15,15 @@ internal sealed record BadInput(string Group, string Command, int Code, IReadOnl
     /// <summary>What stands before a command that is run with fewer descriptors.</summary>
     public const string Limited = "(ulimit -n 64) ";
 
+    private const string Empty = "\u0002";
+
     /// <summary>The command as words, quotes taken off as a shell does.</summary>
     /// <param name="ports">The numbers of the ports by their names.</param>
     public string[] Words(IReadOnlyDictionary<string, int> ports)
     {
         var words = new List<string>();
-        var pieces = Command.Split('\'');
+        // An empty word has no letter that would keep it.
+        var pieces = Command.Replace("''", Empty, StringComparison.Ordinal).Split('\'');
         var open = "";
         for (var i = 0; i < pieces.Length; i++)
         {
@@ -30,7 +33,12 @@ internal sealed record BadInput(string Group, string Command, int Code, IReadOnl
             open = parts.Length == 1 ? open + parts[0] : parts[^1];
         }
         words.Add(open);
-        return [.. words.Where(word => word.Length > 0).Select(word => Filled(word, ports))];
+        return
+        [
+            .. words
+                .Where(word => word.Length > 0)
+                .Select(word => Filled(word, ports).Replace(Empty, "", StringComparison.Ordinal)),
+        ];
     }
 
     /// <summary>A text with the numbers of ports in the place of their names.</summary>

@@ -33,6 +33,9 @@ internal static class BadInputFiles
                             + "  \"properties\": [\"P[ reapir < 5s ]\"] }"
                     ),
                     ("bad-scenario.json", """{ "name": "s", "properties": ["P[ repair < 5 ]"] }"""),
+                    ("blank.csv", "\r\n\r\n"),
+                    ("no-gzip.csv.gz", "hello"),
+                    ("network.jani", """{ "jani-version": 1, "name": "x", "type": "sta" }"""),
                     ("steering.csv", "\e[31mX\e[0m,\ab\n1,2\n"),
                     ("steering.json", """{ "name": "x", "\u001b[31mwait": 1 }"""),
                     ("other.csv", "time,temperature\n1,20\n"),

@@ -145,7 +145,7 @@ public sealed class PlotsTests : DirectoryFixture
             {
                 (In("file"), "is a file; allowed: a directory."),
                 (In("file/below"), "nothing can be written to"),
-                ("/proc/mqttcheck-plots", "nothing can be written to"),
+                ("/proc/mqttcheck-plots", "is no place for files"),
             }
         )
         {
