@@ -154,7 +154,7 @@ public sealed class FleetMeasurement : Measurement
                         RightsProbe.Require(setup, Cancellation);
                     var run = new FleetRun(setup, sink).Run(Cancellation, CancellationToken.None);
                     // Rights may be withdrawn meanwhile, and then the messages reached nobody.
-                    RightsProbe.Require(setup, Cancellation);
+                    RightsProbe.Require(setup, Cancellation, isAfterLoad: true);
                     return run;
                 },
                 Cancellation

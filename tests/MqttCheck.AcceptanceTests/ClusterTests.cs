@@ -87,4 +87,28 @@ public sealed class ClusterTests
         Assert.That(result.Output, Does.Match(outcome).And.Not.Contain("retained"), result.ToString);
         Assert.That(result.Output + result.Error, Does.Not.Contain("go round"));
     }
+
+    // Mosquitto opens a bridge again some seconds after its link has healed. What is lost until then is near the fault.
+    [Test]
+    public async Task A_bridge_that_is_still_away_after_its_link_has_healed_is_near_the_fault()
+    {
+        Missing.Require("mosquitto", "apt-get install mosquitto (Debian, Ubuntu), brew install mosquitto (macOS)");
+        using var directory = new WorkDirectory();
+        await File.WriteAllTextAsync(
+            directory.File("away.json"),
+            """
+            { "name": "away", "system": "mosquitto-bridge", "nodes": [ { "name": "a" }, { "name": "b" } ],
+              "links": [ { "between": ["a", "b"], "topics": "# both 0" } ],
+              "workload": { "name": "w", "shape": "fan-out", "publishers": 2, "subscribers": 2, "qos": 1,
+                "arrivals": { "constant": 100 }, "durationSeconds": 8 },
+              "faults": ["cut a-b at 2s for 3s"] }
+            """
+        );
+        var result = await ToolProcess.RunAsync(
+            directory.Path,
+            ["cluster", "run", "away.json", "--runs", "1", "--property", "P[ lost = 0 ]"]
+        );
+        Assert.That(result.Output, Does.Match(@"[1-9]\d* lost \(0 away from faults\)"), result.ToString);
+        Assert.That(result.Output, Does.Not.Contain("delivery: run 1"), result.ToString);
+    }
 }

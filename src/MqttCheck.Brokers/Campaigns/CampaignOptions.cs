@@ -38,11 +38,13 @@ public sealed record CampaignOptions
     /// <param name="broker">The broker, running.</param>
     /// <param name="populations">Who takes part.</param>
     /// <param name="cancellation">Gives up, without an exception.</param>
+    /// <param name="isAfterLoad">Whether they have loaded it already.</param>
     /// <exception cref="BrokerException">The broker denies something.</exception>
     internal void RequireRights(
         IBrokerUnderTest broker,
         IEnumerable<Population> populations,
-        CancellationToken cancellation
+        CancellationToken cancellation,
+        bool isAfterLoad = false
     )
     {
         foreach (var population in populations.Distinct())
@@ -51,7 +53,8 @@ public sealed record CampaignOptions
                 {
                     ProtocolVersion = ProtocolVersion,
                 },
-                cancellation
+                cancellation,
+                isAfterLoad
             );
     }
 

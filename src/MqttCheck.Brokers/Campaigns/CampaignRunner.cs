@@ -32,7 +32,7 @@ internal sealed class CampaignRunner(
     public void RequireRights(IEnumerable<Population> populations, CancellationToken orderly)
     {
         if (options.Recorded is null)
-            options.RequireRights(broker, populations, orderly);
+            options.RequireRights(broker, populations, orderly, isAfterLoad: Results.Count > 0);
     }
 
     /// <summary>Makes one run.</summary>

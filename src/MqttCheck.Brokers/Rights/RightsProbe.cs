@@ -18,9 +18,10 @@ internal static class RightsProbe
     /// <summary>Refuses a fleet that the broker would deny something.</summary>
     /// <param name="setup">The setup of a run.</param>
     /// <param name="cancellation">Gives up, without a refusal.</param>
+    /// <param name="isAfterLoad">Whether it has loaded the broker already.</param>
     /// <exception cref="BrokerException">The broker denies something; what, and the next step.</exception>
-    public static void Require(FleetSetup setup, CancellationToken cancellation) =>
-        Require(UsedTopics.Of(setup), cancellation);
+    public static void Require(FleetSetup setup, CancellationToken cancellation, bool isAfterLoad = false) =>
+        Require(UsedTopics.Of(setup) with { IsAfterLoad = isAfterLoad }, cancellation);
 
     /// <summary>Refuses a load that the broker would deny something.</summary>
     /// <param name="setup">The setup.</param>

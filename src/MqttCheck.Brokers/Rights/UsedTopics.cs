@@ -41,6 +41,9 @@ internal sealed record UsedTopics
     /// <summary>Whether the user wrote the topics, so that a prefix alone does not move them.</summary>
     public bool AreNamed { get; init; }
 
+    /// <summary>Whether they were used already: rights may be withdrawn meanwhile.</summary>
+    public bool IsAfterLoad { get; init; }
+
     /// <summary>The topics of a fleet.</summary>
     /// <param name="setup">The setup of a run, valid.</param>
     public static UsedTopics Of(FleetSetup setup)

@@ -89,6 +89,7 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
             or ClusterEventKind.Dropped
             or ClusterEventKind.FaultBegan
             or ClusterEventKind.FaultEnded
+            or ClusterEventKind.BridgesRestored
             or ClusterEventKind.RootChanged
             or ClusterEventKind.ParentChanged
             or ClusterEventKind.RoleChanged

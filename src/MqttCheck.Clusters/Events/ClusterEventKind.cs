@@ -33,6 +33,11 @@ internal enum ClusterEventKind
     /// <summary>That fault ended.</summary>
     FaultEnded,
 
+    /// <summary>
+    /// The bridges of the node, or those between node and peer, were seen to work again after that fault.
+    /// </summary>
+    BridgesRestored,
+
     /// <summary>The node took another node, or itself, for its root.</summary>
     RootChanged,
 

@@ -17,7 +17,7 @@ internal sealed class SettledDeliveries(long settleNanoseconds)
     private readonly Dictionary<long, Publication> _publications = [];
     private readonly Dictionary<(long Message, int Client), (long First, int Count)> _deliveries = [];
     private readonly List<(long Begin, long End, int Node)> _faults = [];
-    private readonly Dictionary<(int Node, int Peer), int> _openFaults = [];
+    private readonly Dictionary<(int Node, int Peer), int> _latestFaults = [];
     private long[] _slowness = [];
 
     /// <summary>How many messages were published.</summary>
@@ -56,11 +56,12 @@ internal sealed class SettledDeliveries(long settleNanoseconds)
                 Deliveries++;
                 break;
             case ClusterEventKind.FaultBegan:
-                _openFaults[(clusterEvent.Node, clusterEvent.Peer)] = _faults.Count;
+                _latestFaults[(clusterEvent.Node, clusterEvent.Peer)] = _faults.Count;
                 _faults.Add((clusterEvent.Nanoseconds, long.MaxValue, clusterEvent.Peer < 0 ? clusterEvent.Node : -1));
                 break;
-            case ClusterEventKind.FaultEnded:
-                if (_openFaults.Remove((clusterEvent.Node, clusterEvent.Peer), out var index))
+            // A bridge may connect again some seconds after its link or node is back. Until then the fault goes on.
+            case ClusterEventKind.FaultEnded or ClusterEventKind.BridgesRestored:
+                if (_latestFaults.TryGetValue((clusterEvent.Node, clusterEvent.Peer), out var index))
                     _faults[index] = _faults[index] with { End = clusterEvent.Nanoseconds };
                 break;
         }

@@ -96,4 +96,11 @@ internal interface IClusterUnderTest : IBrokerUnderTest
     /// <param name="cancellation">Gives up.</param>
     /// <returns>Null when it accepts one; otherwise what it does instead, as the end of a sentence.</returns>
     Task<string?> WaitReadyAsync(int node, TimeSpan timeout, CancellationToken cancellation);
+
+    /// <summary>Waits until the bridges of a node work, as far as they can be seen.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="peer">The other end of the bridges that count; -1 for all.</param>
+    /// <param name="timeout">How long at most.</param>
+    /// <param name="cancellation">Gives up.</param>
+    Task WaitBridgesAsync(int node, int peer, TimeSpan timeout, CancellationToken cancellation);
 }

@@ -163,13 +163,25 @@ internal sealed class LaunchedCluster(
         var limit = MonotonicClock.NowNanoseconds + MonotonicClock.Nanoseconds(timeout);
         var link = Topology.Links.Single(link => (link.From, link.To) == (from, to));
         var answer = BridgeForwarding.LinesOf(link, isOut: false).Any() ? PacketType.Suback : PacketType.Connack;
-        while ((await CountersAsync(to, from)).PacketsOf(answer) == 0)
+        while (!await links.InvokeAsync(network => network.IsAnswered(from, to, answer)))
         {
             if (MonotonicClock.NowNanoseconds >= limit)
                 return false;
             await Task.Delay(Pause, cancellation);
         }
         return true;
+    }
+
+    /// <inheritdoc/>
+    public async Task WaitBridgesAsync(int node, int peer, TimeSpan timeout, CancellationToken cancellation)
+    {
+        if (!recipe.HasBridges)
+            return;
+        await Task.WhenAll(
+            Topology
+                .Links.Where(link => IsEnd(link, node) && (peer < 0 || IsEnd(link, peer)))
+                .Select(link => WaitBridgeAsync(link.From, link.To, timeout, cancellation))
+        );
     }
 
     /// <inheritdoc/>
@@ -183,6 +195,8 @@ internal sealed class LaunchedCluster(
             await notes.DisposeAsync();
         await directory.DisposeAsync();
     }
+
+    private static bool IsEnd(TopologyLink link, int node) => link.From == node || link.To == node;
 
     /// <summary>The law of the first link that joins two nodes.</summary>
     internal static LinkLaw LawOf(Topology topology, int one, int other)

@@ -134,6 +134,10 @@ internal sealed class RunningCluster(Topology topology, string name, RemoteBroke
     public Task HealAsync(int one, int other) => Task.CompletedTask;
 
     /// <inheritdoc/>
+    public Task WaitBridgesAsync(int node, int peer, TimeSpan timeout, CancellationToken cancellation) =>
+        Task.CompletedTask;
+
+    /// <inheritdoc/>
     public Task<LinkCounters> CountersAsync(int from, int to) => Task.FromResult(new LinkCounters());
 
     /// <inheritdoc/>

@@ -1,5 +1,6 @@
 using System.Net;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.LiveClusters.Links;
 
@@ -41,6 +42,10 @@ internal sealed class LinkNetwork(IWire wire, ILinkObserver? observer)
 
     /// <summary>Whether there is a link between two nodes.</summary>
     public bool Has(int one, int other) => _links.ContainsKey((one, other));
+
+    /// <summary>Whether a connection from one node to another is open, and was answered by a packet of a type.</summary>
+    public bool IsAnswered(int from, int to, PacketType answer) =>
+        _connections.Any(connection => connection.WasAnswered(from, to, answer));
 
     /// <summary>A directed link.</summary>
     /// <param name="from">The node at its beginning.</param>

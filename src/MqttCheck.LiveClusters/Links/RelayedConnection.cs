@@ -1,5 +1,6 @@
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.LiveClusters.Links;
 
@@ -17,6 +18,7 @@ internal sealed class RelayedConnection : ITimerHandler
     private readonly End _onward;
     private bool _isDropped;
     private bool _connectsWhenHealed;
+    private int _answers;
 
     /// <summary>A connection that was accepted just now.</summary>
     /// <param name="network">The network.</param>
@@ -40,6 +42,10 @@ internal sealed class RelayedConnection : ITimerHandler
     /// <summary>The protocol version, once a CONNECT has shown that the stream is MQTT.</summary>
     public int? Version { get; private set; }
 
+    /// <summary>Whether the first node opened the connection, and the second one has sent a packet of a type.</summary>
+    public bool WasAnswered(int from, int to, PacketType answer) =>
+        (_forward.Link.From, _forward.Link.To) == (from, to) && (_answers & (1 << (int)answer)) != 0;
+
     /// <summary>Whether the connection joins two nodes, in either direction.</summary>
     public bool Joins(int one, int other) =>
         (_forward.Link.From, _forward.Link.To) == (one, other)
@@ -51,6 +57,8 @@ internal sealed class RelayedConnection : ITimerHandler
     /// <param name="head">The beginning of its body.</param>
     public void Saw(LinkPipe pipe, byte first, ReadOnlySpan<byte> head)
     {
+        if (pipe == _backward)
+            _answers |= 1 << (first >> 4);
         if (Version is not null || pipe != _forward)
             return;
         Version = PublishHead.Version(first, head);

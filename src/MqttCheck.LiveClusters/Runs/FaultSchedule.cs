@@ -22,7 +22,11 @@ internal sealed class FaultSchedule(
 
     private static readonly TimeSpan s_startPatience = TimeSpan.FromSeconds(60);
 
+    // Mosquitto waits for 5 to 30 s before it opens a bridge again.
+    private static readonly TimeSpan s_bridgePatience = TimeSpan.FromSeconds(30);
+
     private readonly List<Task> _underWay = [];
+    private CancellationToken _cancellation;
 
     /// <summary>The longest time by which a fault was late, in nanoseconds.</summary>
     public long LatestNanoseconds { get; private set; }
@@ -33,6 +37,7 @@ internal sealed class FaultSchedule(
     /// <exception cref="BrokerException">A fault cannot be made.</exception>
     public void Run(long start, CancellationToken cancellation)
     {
+        _cancellation = cancellation;
         using var urgency = WireFactory.IsEpollSupported ? ThreadUrgency.Begin() : default;
         var steps = faults
             .SelectMany(fault =>
@@ -85,6 +90,8 @@ internal sealed class FaultSchedule(
         _underWay.Add(starts ? RestartAsync(fault, node) : cluster.ChangeAsync(node, fault.Kind, begins));
         if (begins || !starts)
             Note(begins, node, -1, fault);
+        if (!begins && !starts)
+            _underWay.Add(RestoredAsync(fault, node, -1));
     }
 
     // A node is back when it accepts clients, however long its program takes to start.
@@ -93,6 +100,18 @@ internal sealed class FaultSchedule(
         await cluster.RestartAsync(node);
         await cluster.WaitReadyAsync(node, s_startPatience, CancellationToken.None);
         Note(begins: false, node, -1, fault);
+        await RestoredAsync(fault, node, -1);
+    }
+
+    private async Task RestoredAsync(ClusterFault fault, int node, int peer)
+    {
+        try
+        {
+            await cluster.WaitBridgesAsync(node, peer, s_bridgePatience, _cancellation);
+        }
+        // The run ends before they are back: they were away until then.
+        catch (OperationCanceledException) { }
+        events.Add(EventOf(fault, begins: false, node, peer) with { Kind = ClusterEventKind.BridgesRestored });
     }
 
     private void OnLink(ClusterFault fault, int from, int to, bool begins)
@@ -100,6 +119,8 @@ internal sealed class FaultSchedule(
         var change = begins ? cluster.DisturbAsync(from, to, fault) : cluster.HealAsync(from, to);
         change.GetAwaiter().GetResult();
         Note(begins, from, to, fault);
+        if (!begins)
+            _underWay.Add(RestoredAsync(fault, from, to));
     }
 
     /// <summary>The event of a fault that begins or ends now.</summary>

@@ -122,6 +122,20 @@ internal sealed class RightsProbeTests
         Assert.That(runs.Made, Is.Zero);
     }
 
+    [Test]
+    public async Task A_right_that_was_withdrawn_meanwhile_is_not_said_to_have_stopped_the_load()
+    {
+        await using var broker = Start("allow * publish #");
+        var setup = Setup(broker, ProtocolVersion.V311, qos: 1);
+        Assert.That(
+            () => RightsProbe.Require(setup, CancellationToken.None, isAfterLoad: true),
+            Throws
+                .TypeOf<BrokerException>()
+                .With.Message.Contains("It was asked after the runs, which count for nothing.")
+                .And.Message.Not.Contains("No load was sent")
+        );
+    }
+
     private static string? Denial(IBrokerUnderTest broker, FleetSetup setup)
     {
         var used = UsedTopics.Of(setup);

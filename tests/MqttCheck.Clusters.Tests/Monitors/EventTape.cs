@@ -65,6 +65,9 @@ internal sealed class EventTape
         return end is { } over ? Add(over, ClusterEventKind.FaultEnded, node, peer: peer) : this;
     }
 
+    public EventTape Restored(long at, int node, int peer = -1) =>
+        Add(at, ClusterEventKind.BridgesRestored, node, peer: peer);
+
     public TMonitor Play<TMonitor>(TMonitor monitor, long end = 60_000)
         where TMonitor : ClusterMonitor
     {

@@ -48,6 +48,20 @@ internal sealed class SettledDeliveriesTests
         );
     }
 
+    // A link is back at 5 s, and its bridge at 7.8 s. A message is published at this time, and lost.
+    [TestCase(7_700, PairState.NearFault)]
+    [TestCase(8_700, PairState.NearFault)]
+    [TestCase(8_900, PairState.Settled)]
+    public void A_fault_goes_on_until_its_bridge_was_seen_to_work(int published, PairState state)
+    {
+        var tape = new EventTape()
+            .Subscribed(0, 1, "t")
+            .Fault(2_000, 5_000, 0, 1)
+            .Restored(7_800, 0, 1)
+            .Published(published, 7, "t");
+        Assert.That(Pair(tape).State, Is.EqualTo(state));
+    }
+
     // Another message, published and delivered at these times, tells how slow the cluster was before a fault at 6.04 s.
     [TestCase(4_900, 6_000, PairState.NearFault, TestName = "What_others_took_before_a_fault_may_be_under_way_at_it")]
     [TestCase(4_990, 6_500, PairState.NearFault, TestName = "What_comes_after_a_fault_was_under_way_at_it")]

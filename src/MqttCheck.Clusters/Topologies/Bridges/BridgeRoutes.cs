@@ -160,8 +160,8 @@ internal static class BridgeRoutes
     private static int Counted(Dictionary<(int, int, string), int> origins, (int, int, string) place) =>
         origins[place] = origins.GetValueOrDefault(place) + 1;
 
-    // What is added in front of a topic can be stripped again, at most as often as there are lines. Behind it no filter
-    // has more to say than its own length.
+    // Bridges can strip again what they have added in front of a topic, at most as often as there are lines. Behind it
+    // no filter has more to say than its own length.
     private static int LongestOf(Topology topology)
     {
         var lines = topology.Links.SelectMany(link => link.Topics).ToList();
