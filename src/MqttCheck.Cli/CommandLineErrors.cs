@@ -24,68 +24,91 @@ internal static class CommandLineErrors
         }
         if (parsed.UnmatchedTokens.Count > 0)
             return [Unmatched(parsed.UnmatchedTokens[0], parsed)];
-        if (
-            parsed.Action is not CommandHelp
-            && Missing(parsed).Concat(Misplaced(parsed)).ToList() is { Count: > 0 } found
-        )
+        var found = new List<string>();
+        if (parsed.Action is not CommandHelp)
+        {
+            AddMissing(parsed, found);
+            AddMisplaced(parsed, found);
+        }
+        if (found.Count > 0)
             return found;
-        return parsed.Errors.Count > 0 ? [.. parsed.Errors.Select(Describe)] : [.. Overwritten(parsed)];
+        return parsed.Errors.Count > 0 ? [.. parsed.Errors.Select(Describe)] : Overwritten(parsed);
     }
 
-    private static IEnumerable<string> Missing(ParseResult parsed)
+    // The messages are made apart: a command line without a mistake need not compile them.
+    private static void AddMissing(ParseResult parsed, List<string> found)
     {
         var result = parsed.CommandResult;
         var command = result.Command;
         if (command.Subcommands.Count > 0 && command.Action is null)
-            yield return $"'{Path(parsed)}': the command is missing; allowed: "
-                + $"{string.Join(", ", command.Subcommands.Where(one => !one.Hidden).Select(one => one.Name))}.";
+            found.Add(NoCommand(parsed));
         foreach (var argument in command.Arguments)
             if ((result.GetResult(argument)?.Tokens.Count ?? 0) < argument.Arity.MinimumNumberOfValues)
-                yield return $"{NameOf(argument)}: missing; '{Path(parsed)}' takes {Arguments(command)}.";
-        foreach (var option in Given(result).OfType<OptionResult>().Where(given => given.Tokens.Count == 0))
-            if (option.Option.Arity.MinimumNumberOfValues > 0)
-                yield return $"{option.Option.Name}: its value is missing; '{Path(parsed)}' takes {option.Option.Name} "
-                    + $"{option.Option.HelpName}.";
-        foreach (
-            var option in command.Options.Where(option =>
-                option.Required && result.GetResult(option) is not { Implicit: false }
-            )
-        )
-            yield return $"{option.Name}: missing; '{Path(parsed)}' needs {option.Name} {option.HelpName}: "
-                + option.Description;
+                found.Add($"{NameOf(argument)}: missing; '{Path(parsed)}' takes {Arguments(command)}.");
+        foreach (var given in Given(result))
+            if (given is OptionResult { Tokens.Count: 0, Option: { Arity.MinimumNumberOfValues: > 0 } option })
+                found.Add(NoValue(option, parsed));
+        foreach (var option in command.Options)
+            if (option.Required && result.GetResult(option) is not { Implicit: false })
+                found.Add(NoOptionGiven(option, parsed));
     }
 
-    private static IEnumerable<string> Misplaced(ParseResult parsed)
+    private static string NoCommand(ParseResult parsed) =>
+        $"'{Path(parsed)}': the command is missing; allowed: "
+        + string.Join(", ", parsed.CommandResult.Command.Subcommands.Where(one => !one.Hidden).Select(one => one.Name))
+        + ".";
+
+    private static string NoValue(Option option, ParseResult parsed) =>
+        $"{option.Name}: its value is missing; '{Path(parsed)}' takes {option.Name} {option.HelpName}.";
+
+    private static string NoOptionGiven(Option option, ParseResult parsed) =>
+        $"{option.Name}: missing; '{Path(parsed)}' needs {option.Name} {option.HelpName}: {option.Description}";
+
+    private static void AddMisplaced(ParseResult parsed, List<string> found)
     {
-        foreach (var result in Given(parsed.CommandResult).Where(IsFile))
+        foreach (var result in Given(parsed.CommandResult))
         {
+            if (!IsFile(result))
+                continue;
             var (name, type) = result is OptionResult option
                 ? (option.Option.Name, option.Option.ValueType)
                 : (NameOf(((ArgumentResult)result).Argument), typeof(FileInfo));
-            var wanted = type == typeof(DirectoryInfo) ? "a directory" : "a file";
-            foreach (var path in result.Tokens.Select(token => token.Value))
-                if (path.Length == 0)
-                    yield return $"{name}: '' given; allowed: the path of {wanted}.";
-                else if (type == typeof(DirectoryInfo) && File.Exists(path))
-                    yield return $"{name}: '{path}' is a file; allowed: {wanted}.";
-                else if (type == typeof(FileInfo) && CommandHelp.IsOutput(name) && Directory.Exists(path))
-                    yield return $"{name}: '{path}' is a directory; allowed: {wanted}.";
+            var isDirectory = type == typeof(DirectoryInfo);
+            var isOutput = type == typeof(FileInfo) && CommandHelp.IsOutput(name);
+            foreach (var token in result.Tokens)
+                if (
+                    token.Value is var path
+                    && (path.Length == 0 || (isDirectory && File.Exists(path)) || (isOutput && Directory.Exists(path)))
+                )
+                    found.Add(Misplaced(name, path, isDirectory));
         }
     }
 
+    private static string Misplaced(string name, string path, bool isDirectory)
+    {
+        var wanted = isDirectory ? "a directory" : "a file";
+        return path.Length == 0
+            ? $"{name}: '' given; allowed: the path of {wanted}."
+            : $"{name}: '{path}' is {(isDirectory ? "a file" : "a directory")}; allowed: {wanted}.";
+    }
+
     // The input would be gone, and often the result with it.
-    private static IEnumerable<string> Overwritten(ParseResult parsed)
+    private static List<string> Overwritten(ParseResult parsed)
     {
         var given = Given(parsed.CommandResult).ToList();
         var output = given.Find(result => result is OptionResult { Option.Name: "--out" });
-        foreach (var path in output?.Tokens.Select(token => token.Value).Where(File.Exists) ?? [])
-        {
-            var whole = System.IO.Path.GetFullPath(path);
-            bool IsRead(Token token) => File.Exists(token.Value) && System.IO.Path.GetFullPath(token.Value) == whole;
-            if (given.Exists(result => result != output && result.Tokens.Any(IsRead)))
-                yield return $"--out: '{path}' is read by the same command; allowed: another file.";
-        }
+        var found = new List<string>();
+        foreach (var token in output?.Tokens ?? [])
+            if (File.Exists(token.Value) && IsRead(given, output!, System.IO.Path.GetFullPath(token.Value)))
+                found.Add($"--out: '{token.Value}' is read by the same command; allowed: another file.");
+        return found;
     }
+
+    private static bool IsRead(List<SymbolResult> given, SymbolResult output, string whole) =>
+        given.Exists(result =>
+            result != output
+            && result.Tokens.Any(token => File.Exists(token.Value) && System.IO.Path.GetFullPath(token.Value) == whole)
+        );
 
     private static string Unmatched(string word, ParseResult parsed)
     {

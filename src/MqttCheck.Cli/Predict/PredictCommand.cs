@@ -81,8 +81,10 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption, I
     private Conclusion Run(ParseResult parse, IShardRunner? runner)
     {
         var modelFile = parse.GetValue(_model)!.ToString();
+        // Both are read at one time: each compiles the reader of its format, a noticeable part of a short prediction.
+        var populations = Task.Run(() => CommonOptions.Read(parse.GetValue(_profiles)!));
         var learned = LatencyModelFile.Read(modelFile);
-        var fleets = parse.GetValue(_clients)!.Of(CommonOptions.Read(parse.GetValue(_profiles)!));
+        var fleets = parse.GetValue(_clients)!.Of(populations.GetAwaiter().GetResult());
         var options = new PredictionOptions
         {
             Seed = SeedPurpose.Predict.Seed(parse.GetValue(_seed)),

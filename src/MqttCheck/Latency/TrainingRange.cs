@@ -1,7 +1,6 @@
 using MqttCheck.Clients;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
-using static System.FormattableString;
 
 namespace MqttCheck.Latency;
 
@@ -29,15 +28,13 @@ internal sealed class TrainingRange
     private readonly LearnedModel _model;
     private readonly Population _population;
     private readonly int _clients;
-    private readonly string _remedy;
+    private readonly TrainingSentences _sentences;
     private readonly List<TrainingFinding> _findings = [];
 
     private TrainingRange(LearnedModel model, Population population, int clients)
     {
         (_model, _population, _clients) = (model, population, clients);
-        _remedy = Invariant(
-            $"'mqttcheck explore --profile {population.ReadFrom ?? population.Name} --up-to-clients {clients}'"
-        );
+        _sentences = new(population, clients);
     }
 
     /// <summary>Names each feature of a fleet that training has not seen; none where all was seen.</summary>
@@ -73,16 +70,8 @@ internal sealed class TrainingRange
         var isImpossible = never.Exists(finding => finding.IsImpossible);
         if (never.Count == 0 || (beyond && !isImpossible))
             return findings;
-        var hint = isImpossible
-            ? (string[])[]
-            : ["next step: that command, or '--beyond' for an answer without ground"];
         var others = findings.Where(finding => finding.Place == TrainingPlace.Outside);
-        throw new InputException(
-            string.Join('\n', never.Concat(others).Select(finding => finding.Sentence).Concat(hint))
-        )
-        {
-            IsAnsweredBeyond = !isImpossible,
-        };
+        throw TrainingSentences.Refusal(never.Concat(others), isImpossible);
     }
 
     /// <summary>
@@ -104,17 +93,7 @@ internal sealed class TrainingRange
     {
         var missing = Names(kind => !IsSeen(kind) && _population.Sends(kind));
         if (missing.Length > 0)
-            _findings.Add(
-                new(
-                    "kinds of messages",
-                    TrainingPlace.NeverSeen,
-                    $"profile {_population.Name}: it sends {missing}, which the model has never seen; allowed: "
-                        + $"{Names(IsSeen)}, or a model of this profile: {_remedy} gives a log to learn from"
-                )
-                {
-                    IsImpossible = true,
-                }
-            );
+            _findings.Add(_sentences.Kinds(missing, Names(IsSeen)));
     }
 
     private bool IsSeen(MessageKind kind) => _model.Training.ExchangesByKind[(int)kind] > 0;
@@ -139,43 +118,16 @@ internal sealed class TrainingRange
         foreach (var profile in _population.Groups.Select(group => group.Profile))
         {
             var keys = PacketKeys.Of(profile);
-            if (seen.Any(other => PacketKeys.TextOf(other) == PacketKeys.TextOf(keys)))
-                continue;
-            var learned = seen[0];
-            var key = keys
-                .Keys.Union(learned.Keys)
-                .First(key => keys.GetValueOrDefault(key) != learned.GetValueOrDefault(key));
-            _findings.Add(
-                new(
-                    key,
-                    TrainingPlace.NeverSeen,
-                    $"profile {profile.Name}: \"{key}\": {keys.GetValueOrDefault(key) ?? "nothing"} given; the "
-                        + $"model was learned {Learned(key, learned)}, and the latency of other packets is not known; "
-                        + $"allowed: {string.Join(" or ", seen.Select(Allowed))}, or a model of this profile: "
-                        + $"{_remedy} gives a log to learn from"
-                )
-            );
+            if (!seen.Any(other => PacketKeys.TextOf(other) == PacketKeys.TextOf(keys)))
+                _findings.Add(_sentences.Packets(profile.Name, keys, seen));
         }
     }
-
-    private static string Learned(string key, IReadOnlyDictionary<string, string> learned) =>
-        learned.TryGetValue(key, out var value) ? $"with {value}" : "without it";
-
-    private static string Allowed(IReadOnlyDictionary<string, string> keys) =>
-        keys.Count == 0 ? "a profile without it" : PacketKeys.TextOf(keys);
 
     private void Behaviour()
     {
         if (_model.Seen is not { } seen)
         {
-            _findings.Add(
-                new(
-                    "behaviour of clients",
-                    TrainingPlace.NotRecorded,
-                    "The model does not say which payloads, qualities of service, sessions, waits and subscribers "
-                        + "training had, so whether it has seen such clients is not known."
-                )
-            );
+            _findings.Add(TrainingSentences.NotRecorded());
             return;
         }
         // A fleet that is too large is named by its number of clients alone.
@@ -203,17 +155,8 @@ internal sealed class TrainingRange
             if (!seen.Contains(one))
                 missing.Add(one);
         // A set that is missing altogether is named as a kind of message.
-        if (seen.Count == 0 || missing.Count == 0)
-            return;
-        var known = string.Join(" or ", seen);
-        _findings.Add(
-            new(
-                feature,
-                TrainingPlace.NeverSeen,
-                $"profile {_population.Name}: {feature}: {string.Join(" and ", missing)} given; the model has seen "
-                    + $"{known} only; allowed: {known}, or a model of this profile: {_remedy} gives a log to learn from"
-            )
-        );
+        if (seen.Count > 0 && missing.Count > 0)
+            _findings.Add(_sentences.Set(feature, missing, seen));
     }
 
     private void Number(string feature, Interval asked, Interval seen, string unit)
@@ -224,18 +167,14 @@ internal sealed class TrainingRange
         var below = Excess(seen.Lower, asked.Lower);
         if (Math.Max(above, below) <= Rounding)
             return;
-        var (value, most) = above >= below ? (asked.Upper, "most") : (asked.Lower, "least");
         var far = Math.Max(above, below);
-        var isNear = far <= Near;
         _findings.Add(
-            new(
+            _sentences.Number(
                 feature,
-                isNear ? TrainingPlace.Edge : TrainingPlace.Outside,
-                $"{(isNear ? "Near the edge of training: " : "")}{feature} of {_population.Name}: "
-                    + Invariant($"{value:0.###} {unit} at {most}; the model has seen {seen.Lower:0.###} to ")
-                    + Invariant($"{seen.Upper:0.###}")
-                    + (double.IsFinite(far) ? Invariant($", which is off by a factor of {far:0.##}") : "")
-                    + $". {Mended}"
+                far <= Near ? TrainingPlace.Edge : TrainingPlace.Outside,
+                above >= below ? (asked.Upper, "most", far) : (asked.Lower, "least", far),
+                seen,
+                unit
             )
         );
     }
@@ -245,20 +184,10 @@ internal sealed class TrainingRange
         : smaller > 0 ? larger / smaller
         : double.PositiveInfinity;
 
-    private string Mended => $"{_remedy} gives a log to learn from that has.";
-
     private void Clients()
     {
         if (_clients - _model.Ranges.Clients > _clients / ClientsPerLateOne)
-            _findings.Add(
-                new(
-                    Fleet,
-                    TrainingPlace.Outside,
-                    Invariant($"{_clients} clients of {_population.Name} are predicted; the model has seen at most ")
-                        + Invariant($"{_model.Ranges.Clients}. ")
-                        + Mended
-                )
-            );
+            _findings.Add(_sentences.Clients(_model.Ranges.Clients));
     }
 
     private void Load()
@@ -266,29 +195,14 @@ internal sealed class TrainingRange
         var load = LearnedModel.OfferedLoad(_population, _clients);
         var seen = _model.Ranges.MessagesPerSecond;
         if (double.IsInfinity(load))
-            Add(
-                TrainingPlace.Outside,
-                $"Clients of {_population.Name} do not wait, so they offer all the load the broker takes; how much of "
-                    + "it the model has seen is not known beforehand."
-            );
+            _findings.Add(_sentences.UnknownLoad());
         else if (load > seen)
-            Add(
-                TrainingPlace.Outside,
-                Invariant($"{_clients} clients of {_population.Name} offer up to {load:0} messages/s; the model has ")
-                    + Invariant($"seen at most {seen:0}. ")
-                    + Mended
-            );
+            _findings.Add(_sentences.Load(load, seen));
         else if (
             _findings.TrueForAll(finding => finding.Feature != Fleet)
             && LargestFleet(_model, _population, _clients) is { } largest
             && _clients > Crowded * largest
         )
-            Add(
-                TrainingPlace.Edge,
-                Invariant($"Near the edge of training: {_clients} clients of {_population.Name}; the model has seen ")
-                    + Invariant($"up to {largest} such clients.")
-            );
-
-        void Add(TrainingPlace place, string sentence) => _findings.Add(new(OfferedLoad, place, sentence));
+            _findings.Add(_sentences.NearEdge(largest));
     }
 }
