@@ -26,9 +26,11 @@ internal sealed record RightsDenial(IPEndPoint Address, string Answer, DeniedRig
 
     /// <summary>The denial and the next step, for people.</summary>
     /// <param name="used">The topics that clients are going to use.</param>
-    public string Describe(UsedTopics used) =>
-        $"{Found(used)} {(used.IsAfterLoad ? "It was asked after the runs, which count for nothing." : "No load was sent.")} "
-        + NextStep(used);
+    public string Describe(UsedTopics used)
+    {
+        var load = used.IsAfterLoad ? "It was asked after the runs, which count for nothing." : "No load was sent.";
+        return $"{Found(used)} {load} {NextStep(used)}";
+    }
 
     private string NextStep(UsedTopics used) =>
         Kind switch

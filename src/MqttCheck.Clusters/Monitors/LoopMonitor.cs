@@ -5,8 +5,8 @@ namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
 /// I1: a message crosses a directed link at most once and reaches a node over links at most once, or as often as
-/// bridges without a loop make copies of it. Traffic ends soon after the last publication. A connection that failed may send
-/// again what was not acknowledged, so each fault since the first crossing allows one more.
+/// bridges without a loop make copies of it. Traffic ends soon after the last publication. A connection that failed may
+/// send again what was not acknowledged, so each fault since the first crossing allows one more.
 /// </summary>
 /// <param name="drainNanoseconds">How long after the last publication messages may still enter links.</param>
 /// <param name="nodeNames">The names of nodes, for messages.</param>

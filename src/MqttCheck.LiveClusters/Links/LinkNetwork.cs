@@ -43,7 +43,7 @@ internal sealed class LinkNetwork(IWire wire, ILinkObserver? observer)
     /// <summary>Whether there is a link between two nodes.</summary>
     public bool Has(int one, int other) => _links.ContainsKey((one, other));
 
-    /// <summary>Whether a connection from one node to another is open, and was answered by a packet of a type.</summary>
+    /// <summary>Whether an open connection from one node to another was answered by a packet of a type.</summary>
     public bool IsAnswered(int from, int to, PacketType answer) =>
         _connections.Any(connection => connection.WasAnswered(from, to, answer));
 

@@ -4,7 +4,7 @@ using static System.FormattableString;
 
 namespace MqttCheck.Latency;
 
-/// <summary>The findings of <see cref="TrainingRange"/> in words: what is asked, what was seen, and what mends it.</summary>
+/// <summary>The findings of <see cref="TrainingRange"/> in words: what is asked, was seen, and mends it.</summary>
 internal sealed class TrainingSentences(Population population, int clients)
 {
     private string Remedy =>
@@ -99,8 +99,8 @@ internal sealed class TrainingSentences(Population population, int clients)
         new(
             TrainingRange.OfferedLoad,
             TrainingPlace.Outside,
-            $"Clients of {population.Name} do not wait, so they offer all the load the broker takes; how much of it the "
-                + "model has seen is not known beforehand."
+            $"Clients of {population.Name} do not wait, so they offer all the load the broker takes; how much of it "
+                + "the model has seen is not known beforehand."
         );
 
     /// <summary>There is more load than the model has seen.</summary>

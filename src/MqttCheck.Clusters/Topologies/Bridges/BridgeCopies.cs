@@ -29,7 +29,7 @@ internal sealed class BridgeCopies
     /// <summary>How often a publication enters the links from one node to another.</summary>
     public int Crossings(int from, int to) => Math.Max(1, _crossings.GetValueOrDefault((from, to)));
 
-    /// <summary>How often a publication arrives at a node over links; 0 where none comes back to its own node.</summary>
+    /// <summary>How often a publication arrives at a node over links; 0 where none does.</summary>
     public int Arrivals(int node) => _arrivals[node];
 
     private static IEnumerable<BridgeRoute> OfLoad(Topology topology)

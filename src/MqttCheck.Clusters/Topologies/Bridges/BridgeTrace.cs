@@ -99,7 +99,8 @@ internal sealed class BridgeTrace
         if (_effects.Count + _path.Count > MostPlaces)
             throw new InputException(
                 $"{_topology.Name}: a publication on '{_start.Topic}' at {_topology.Nodes[_start.Node].Name} makes "
-                    + $"more than {MostPlaces} different copies, which are not followed; allowed: bridges that make fewer."
+                    + $"more than {MostPlaces} different copies, which are not followed; allowed: bridges that make "
+                    + "fewer."
             );
         _onPath[place] = _path.Count;
         var effect = new BridgeEffect(_topology);
