@@ -39,15 +39,17 @@ internal static class CheckRights
         };
         if (RightsProbe.Find(all, cancellation) is not { } denial)
             return;
-        RightsProbe.Require(
-            all with
-            {
-                Published = [QualityOfService.AtMostOnce],
-                Subscribed = [QualityOfService.AtMostOnce],
-                Retains = false,
-            },
-            cancellation
-        );
+        // The check itself judges a broker that does not answer.
+        if (!denial.IsSilence)
+            RightsProbe.Require(
+                all with
+                {
+                    Published = [QualityOfService.AtMostOnce],
+                    Subscribed = [QualityOfService.AtMostOnce],
+                    Retains = false,
+                },
+                cancellation
+            );
         warn($"{denial.Found(all)} What follows may be due to that.");
     }
 }

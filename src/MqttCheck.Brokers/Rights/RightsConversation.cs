@@ -240,7 +240,10 @@ internal sealed class RightsConversation(UsedTopics used, WireEndpoint endpoint,
             : Denial(
                 Invariant($"does not answer a client that {doing} within {s_answerPatience.TotalSeconds} s"),
                 DeniedRight.Topic
-            );
+            ) with
+            {
+                IsSilence = true,
+            };
 
     private RightsDenial Denial(string answer, DeniedRight kind) => new(endpoint.Address, answer, kind);
 

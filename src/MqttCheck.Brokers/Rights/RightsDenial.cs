@@ -15,6 +15,9 @@ internal sealed record RightsDenial(IPEndPoint Address, string Answer, DeniedRig
     /// <summary>Whether the broker ended the connection, which it may also do for another reason.</summary>
     public bool IsCut { get; init; }
 
+    /// <summary>Whether the broker did not answer at all, which a broker that does not work does too.</summary>
+    public bool IsSilence { get; init; }
+
     /// <summary>The denial, in sentences.</summary>
     /// <param name="used">The topics that clients are going to use.</param>
     public string Found(UsedTopics used)

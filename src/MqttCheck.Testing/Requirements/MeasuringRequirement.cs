@@ -70,7 +70,11 @@ public abstract class MeasuringRequirement
         TimeProvider time
     )
     {
-        var loop = new RunLoop<MeasuredRun>([series], new(budget), time) { IsValid = measurement.IsValid };
+        var loop = new RunLoop<MeasuredRun>([series], new(budget), time)
+        {
+            IsValid = measurement.IsValid,
+            MadeBefore = measurement.Runs.Count,
+        };
         // A cancelled measurement ends its run, and the test, with an exception.
         return loop.Run(CancellationToken.None)[0];
     }

@@ -9,8 +9,8 @@ internal static class ConfiguredMosquitto
     /// <param name="folder">The directory of the test, where files of the settings are.</param>
     /// <param name="settings">Lines of its configuration behind the first listener.</param>
     /// <remarks>
-    /// Mosquitto takes a limit for a listener only, whose port is part of the configuration. Started as root it reads
-    /// its files as another user.
+    /// Mosquitto takes a limit for a listener only, whose port is part of the configuration. Started as root it would
+    /// switch to a user who cannot enter the directory.
     /// </remarks>
     public static async Task<IBrokerUnderTest> StartAsync(string folder, string settings)
     {
@@ -19,8 +19,8 @@ internal static class ConfiguredMosquitto
         await File.WriteAllTextAsync(
             script,
             $"""
-            chmod a+rx '{folder}'
-            printf 'listener %s 127.0.0.1\nallow_anonymous true\n%s\n' "$1" '{settings}' > '{configuration}'
+            printf 'listener %s 127.0.0.1\nallow_anonymous true\nuser %s\n%s\n' "$1" "$(id -un)" '{settings}' \
+                > '{configuration}'
             exec mosquitto -c '{configuration}' 2> '{LogIn(folder)}'
 
             """

@@ -32,6 +32,9 @@ internal sealed class RunLoop<TRun>(IReadOnlyList<IRunSeries<TRun>> allSeries, T
     /// </summary>
     public Func<RunHealth, bool>? IsValid { get; init; }
 
+    /// <summary>How many rounds were made before: they are judged whatever time is left. Default 0.</summary>
+    public int MadeBefore { get; init; }
+
     /// <summary>Makes the runs.</summary>
     /// <param name="cancellation">Begins no more rounds; what has been counted is kept.</param>
     /// <returns>The runs, one tally for each series.</returns>
@@ -81,7 +84,7 @@ internal sealed class RunLoop<TRun>(IReadOnlyList<IRunSeries<TRun>> allSeries, T
     private bool HasTime(int index)
     {
         var tally = _tallies[index];
-        return _made == 0
+        return _made < Math.Max(1, MadeBefore)
             || budget.Allows(time.GetElapsedTime(_began), tally.Longest, tally.Counted < allSeries[index].LeastRuns);
     }
 

@@ -90,6 +90,17 @@ internal sealed class RunLoopTests
         Assert.That(tally.WhyWithheld(), withheld is null ? Is.Null : Does.StartWith(withheld));
     }
 
+    // Each run takes 10 s by the clock, also one that was made before.
+    [TestCase(0, 1)]
+    [TestCase(3, 3)]
+    public void Runs_that_were_made_before_are_judged_whatever_time_is_left(int madeBefore, int counted)
+    {
+        var time = new Clock();
+        var series = new Series("s", decidedAfter: 100) { Time = time };
+        var loop = new RunLoop<RecordedRun>([series], new(TimeSpan.FromSeconds(1)), time) { MadeBefore = madeBefore };
+        Assert.That(loop.Run(CancellationToken.None)[0].Counted, Is.EqualTo(counted));
+    }
+
     [Test]
     public void A_budget_that_is_given_is_kept_also_for_the_smallest_number_of_runs() =>
         Assert.That(
