@@ -66,7 +66,12 @@ internal sealed class RightsTests : DirectoryFixture
             version
         );
         var (code, screen) = await RunAsync(broker, ["check", "--for", "500ms", "--protocol", version]);
-        Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Refuted), screen.Error);
+        // A check as short as this one may have no time to look into a deviation, which gives no verdict.
+        Assert.That(
+            code,
+            Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Refuted).Or.EqualTo(ExitCode.Withheld),
+            screen.Output + screen.Error
+        );
         Assert.That(screen.Error, Does.Contain("QoS 2").And.Contain("What follows may be due to that"));
     }
 
