@@ -2,6 +2,7 @@ using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential;
+using MqttCheck.Text;
 using MqttCheck.Verification;
 using Spectre.Console;
 using static System.FormattableString;
@@ -70,7 +71,7 @@ internal sealed class VerificationDisplay(Action<LiveView> show) : IProgress<Ver
         ];
         var table = new Table().Border(TableBorder.Rounded).AddColumns([.. columns.Select(column => column.Heading)]);
         foreach (var verdict in progress.Verdicts)
-            table.AddRow([.. columns.Select(column => Markup.Escape(column.Cell(verdict)))]);
+            table.AddRow([.. columns.Select(column => Markup.Escape(Printable.Text(column.Cell(verdict))))]);
         return table;
     }
 

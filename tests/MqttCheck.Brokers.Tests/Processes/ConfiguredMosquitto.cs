@@ -31,6 +31,6 @@ internal static class ConfiguredMosquitto
         );
     }
 
-    /// <summary>What the broker says of its clients.</summary>
+    /// <summary>The path of the log in which the broker names its clients.</summary>
     public static string LogIn(string folder) => Path.Combine(folder, "broker.log");
 }

@@ -45,8 +45,13 @@ internal sealed class VerificationDisplayTests
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Confirmed));
     }
 
-    [Test]
-    public async Task On_a_terminal_a_table_is_drawn_again_and_again()
+    [TestCase("up1", "up1, 10 clients")]
+    [TestCase(
+        "up\u001b[31m1",
+        @"up\e[31m1, 10 clients",
+        TestName = "A_name_with_control_characters_is_escaped_in_the_table"
+    )]
+    public async Task On_a_terminal_a_table_is_drawn_again_and_again(string profile, string shown)
     {
         var text = new StringWriter();
         var console = AnsiConsole.Create(
@@ -60,10 +65,11 @@ internal sealed class VerificationDisplayTests
         );
         console.Profile.Width = 220;
         var stream = new TerminalStream(text, new(console));
-        await Verify(new Screen(stream, stream, interactive: true, TimeProvider.System), runs: 5);
+        await Verify(new Screen(stream, stream, interactive: true, TimeProvider.System), runs: 5, profile);
         Assert.That(
             text.ToString(),
             Does.Contain("worse .. as predicted")
+                .And.Contain(shown)
                 .And.Contain("600 (196)")
                 .And.Contain("3000 (196)")
                 .And.Contain("x1.0")
@@ -80,13 +86,19 @@ internal sealed class VerificationDisplayTests
         Assert.That(screen.Error, Is.Empty);
     }
 
-    private static Task<Verdict> Verify(Screen screen, int runs) =>
+    private static Task<Verdict> Verify(Screen screen, int runs, string profile = "up1") =>
         screen.LiveAsync(
             "Verify",
             show =>
             {
                 var display = new VerificationDisplay(show);
-                var test = new PredictionTest(Point, new() { MinimumRuns = 5, PlannedRuns = 5 });
+                var test = new PredictionTest(
+                    Point with
+                    {
+                        Profile = profile,
+                    },
+                    new() { MinimumRuns = 5, PlannedRuns = 5 }
+                );
                 Verdict verdict = null!;
                 for (var run = 1; run <= runs; run++)
                 {

@@ -2,7 +2,7 @@ using Microsoft.Playwright;
 
 namespace MqttCheck.Server.Tests.Browser;
 
-/// <summary>What a model has never seen is refused, and the page offers what the command offers.</summary>
+/// <summary>A question about what was never seen is refused, and the page offers the same as the command.</summary>
 [TestFixture]
 internal sealed class BeyondTests : PageFixture
 {

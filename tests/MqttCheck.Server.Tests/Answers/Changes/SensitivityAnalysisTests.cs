@@ -6,7 +6,7 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Server.Tests.Answers.Changes;
 
-/// <summary>What the page says of a change is what a comparison of two predictions says.</summary>
+/// <summary>The page says the same of a change as a comparison of two predictions.</summary>
 [TestFixture]
 internal sealed class SensitivityAnalysisTests
 {
