@@ -32,4 +32,19 @@ internal sealed record TopologyLink
     /// not kept. Default false.
     /// </summary>
     public bool IsCleanSession { get; init; }
+
+    /// <summary>
+    /// Whether the broker that opens a bridge drops the bridge's subscriptions with every connection, so that messages
+    /// to send are not kept meanwhile. Default false.
+    /// </summary>
+    public bool IsLocalCleanSession { get; init; }
+
+    /// <summary>
+    /// Whether the far end of a bridge sends back over a connection what came over it, because it sees no bridge in
+    /// its client and no subscription without local messages. Default false.
+    /// </summary>
+    public bool IsEchoed { get; init; }
+
+    /// <summary>The name of the bridge at the end that opens it; null for one of the names of both ends.</summary>
+    public string? Name { get; init; }
 }

@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Topologies;
@@ -28,4 +29,10 @@ internal sealed record TopologyNode
     /// and <c>{peer:NAME}</c>; otherwise null.
     /// </summary>
     public string? Command { get; init; }
+
+    /// <summary>The broker that a node of bridges is. Default Mosquitto.</summary>
+    public BridgePeer Broker { get; init; }
+
+    /// <summary>Whether no file describes the node, so that only bridges to it are known. Default false.</summary>
+    public bool IsOutside { get; init; }
 }

@@ -37,7 +37,7 @@ internal sealed class ArchitectureTests
             "Broker",
         ],
         ["MqttCheck.Automata"] = ["Networks", "Engine", "Splitting", "Exchange", "Clients"],
-        ["MqttCheck.Clusters"] = ["Topologies", "Events", "Monitors", "Properties"],
+        ["MqttCheck.Clusters"] = ["Topologies", "Mosquitto", "Events", "Monitors", "Properties"],
         ["MqttCheck.ClusterProtocols"] =
         [
             "Hops",

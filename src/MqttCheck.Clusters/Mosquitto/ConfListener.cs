@@ -1,0 +1,11 @@
+namespace MqttCheck.Clusters.Mosquitto;
+
+/// <summary>A port at which a broker takes connections.</summary>
+/// <param name="Place">The line that opens it.</param>
+/// <param name="Host">The address or name it is bound to; null for all.</param>
+/// <param name="Port">The port; 0 for a socket in the file system.</param>
+internal sealed record ConfListener(ConfPlace Place, string? Host, int Port)
+{
+    /// <summary>Whether it speaks TLS, by certificate or by PSK.</summary>
+    public bool IsTls { get; init; }
+}
