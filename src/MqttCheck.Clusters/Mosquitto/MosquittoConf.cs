@@ -12,6 +12,12 @@ internal sealed record MosquittoConf
     /// <summary>All settings in the order in which Mosquitto reads them.</summary>
     public required IReadOnlyList<ConfLine> Lines { get; init; }
 
+    /// <summary>
+    /// Those of <see cref="Lines"/> that <see cref="ConfKeys.Followed"/> does not have; <see cref="ConfKeys.Since"/>
+    /// tells from which version on Mosquitto has them.
+    /// </summary>
+    public IReadOnlyList<ConfLine> NewerLines { get; init; } = [];
+
     /// <summary>The ports; that of Mosquitto without a listener, if none is given.</summary>
     public required IReadOnlyList<ConfListener> Listeners { get; init; }
 

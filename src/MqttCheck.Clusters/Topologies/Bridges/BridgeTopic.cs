@@ -42,14 +42,21 @@ internal sealed record BridgeTopic(
         string text,
         [NotNullWhen(true)] out BridgeTopic? topic,
         [NotNullWhen(false)] out string? problem
+    ) => TryRead(text.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries), out topic, out problem);
+
+    /// <summary>Reads the words of a line.</summary>
+    /// <param name="given">The words.</param>
+    /// <param name="topic">The parsed line.</param>
+    /// <param name="problem">The reason why it is wrong, as part of a sentence.</param>
+    /// <returns>Whether the words are such a line.</returns>
+    public static bool TryRead(
+        IReadOnlyList<string> given,
+        [NotNullWhen(true)] out BridgeTopic? topic,
+        [NotNullWhen(false)] out string? problem
     )
     {
         topic = null;
-        string[] words =
-        [
-            .. text.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries)
-                .Select(word => word == "\"\"" ? "" : word),
-        ];
+        string[] words = [.. given.Select(word => word == "\"\"" ? "" : word)];
         if (words.Length is 0 or > 5)
             problem = "it has not one to five words";
         else if (ReadDirection(words.ElementAtOrDefault(1) ?? "out") is not { } direction)
