@@ -22,8 +22,7 @@ internal sealed record Topology
     public required IReadOnlyList<TopologyNode> Nodes { get; init; }
 
     /// <summary>
-    /// The links. Each pair of nodes has at most one, except for bridges: two bridges may join a pair, one opened by
-    /// each end.
+    /// The links. Each pair of nodes has at most one, except for bridges: each end may open several to the other one.
     /// </summary>
     public required IReadOnlyList<TopologyLink> Links { get; init; }
 

@@ -45,6 +45,11 @@ internal sealed record TopologyLink
     /// </summary>
     public bool IsEchoed { get; init; }
 
+    /// <summary>
+    /// Whether a bridge speaks MQTT 5, so that lines with overlapping filters bring a copy each. Default false.
+    /// </summary>
+    public bool IsVersion5 { get; init; }
+
     /// <summary>The name of the bridge at the end that opens it; null for one of the names of both ends.</summary>
     public string? Name { get; init; }
 }

@@ -13,9 +13,9 @@ internal sealed class BridgeEffect(Topology topology)
     public int LowestQos { get; private set; } = 2;
 
     /// <summary>Notes that a message enters a directed link.</summary>
-    public void Pass(int link, BridgeHop hop)
+    public void Pass(BridgeHop hop)
     {
-        Messages[link] = 1;
+        Messages[hop.Way] = 1;
         LowestQos = Math.Min(LowestQos, (int)hop.Qos);
     }
 

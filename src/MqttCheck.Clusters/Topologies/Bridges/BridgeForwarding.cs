@@ -1,41 +1,55 @@
-using MqttCheck.Protocol;
 using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Clusters.Topologies.Bridges;
 
 /// <summary>
 /// Which bridges take a message that is at a broker, and what its topic is at the other end. A message does not go back
-/// over the connection that brought it: both ends subscribe without what they sent themselves.
+/// over the connection that brought it, except where the far end of the bridge does not know better.
 /// </summary>
-internal sealed class BridgeForwarding(Topology topology)
+internal sealed class BridgeForwarding
 {
-    /// <summary>The links that take a message.</summary>
-    /// <param name="node">The node that has the message.</param>
-    /// <param name="topic">Its topic there.</param>
-    /// <param name="via">The link that brought it; -1 for none.</param>
-    public IEnumerable<BridgeHop> Next(int node, string topic, int via)
+    private readonly List<BridgeWay>[] _ways;
+
+    /// <summary>Knows the bridges of a topology.</summary>
+    public BridgeForwarding(Topology topology)
     {
+        _ways = [.. topology.Nodes.Select(_ => new List<BridgeWay>())];
         for (var index = 0; index < topology.Links.Count; index++)
         {
             var link = topology.Links[index];
-            if (index == via || (link.From != node && link.To != node))
-                continue;
-            var isOut = link.From == node;
-            var lines = LinesOf(link, isOut).ToList();
-            var taking = lines.Where(line => TopicFilter.Matches(Here(line, isOut), topic)).ToList();
-            if (taking.Count == 0)
-                continue;
-            // The first matching line with a prefix renames the topic. Without such a line the topic stays as it is.
-            var renaming = taking.Find(HasPrefix);
-            var cut = renaming is null ? 0 : Stripped(topic, Here(renaming, isOut, prefix: true));
-            yield return new BridgeHop(
-                index,
-                isOut ? link.To : link.From,
-                renaming is null ? topic : There(renaming, isOut) + topic[cut..],
-                taking.Max(line => line.Qos),
-                topic.Length - cut
-            );
+            Add(link.From, new BridgeWay(link, index, isOut: true));
+            Add(link.To, new BridgeWay(link, index, isOut: false));
         }
+
+        void Add(int node, BridgeWay way)
+        {
+            if (way.Lines.Count > 0)
+                _ways[node].Add(way);
+        }
+    }
+
+    /// <summary>The links that may take a message on from a node.</summary>
+    /// <param name="node">The node that has the message.</param>
+    /// <param name="via">The directed link that brought it; -1 for none.</param>
+    public IEnumerable<BridgeWay> From(int node, int via)
+    {
+        foreach (var way in _ways[node])
+        {
+            // The end that opened a bridge never sends back. The link of a broker to itself has both ends there.
+            if (via < 0 || way.Index != (via ^ 1) || (way.IsEchoed && !way.IsOut))
+                yield return way;
+        }
+    }
+
+    /// <summary>The links that take a message, once for each copy that they make.</summary>
+    /// <param name="node">The node that has the message.</param>
+    /// <param name="topic">Its topic there.</param>
+    /// <param name="via">The directed link that brought it; -1 for none.</param>
+    public IEnumerable<BridgeHop> Next(int node, string topic, int via)
+    {
+        foreach (var way in From(node, via))
+        foreach (var hop in way.Take(topic))
+            yield return hop;
     }
 
     /// <summary>
@@ -48,13 +62,4 @@ internal sealed class BridgeForwarding(Topology topology)
     /// <summary>The lines of a link that forward in one direction.</summary>
     public static IEnumerable<BridgeTopic> LinesOf(TopologyLink link, bool isOut) =>
         link.Topics.Where(line => line.Direction.HasFlag(isOut ? BridgeDirection.Out : BridgeDirection.In));
-
-    /// <summary>The filter, or its prefix, at the end that a message comes from.</summary>
-    public static string Here(BridgeTopic line, bool isOut, bool prefix = false) =>
-        isOut ? (prefix ? line.LocalPrefix : line.LocalFilter) : (prefix ? line.RemotePrefix : line.RemoteFilter);
-
-    /// <summary>The prefix at the end that a message goes to.</summary>
-    public static string There(BridgeTopic line, bool isOut) => isOut ? line.RemotePrefix : line.LocalPrefix;
-
-    private static bool HasPrefix(BridgeTopic line) => line.LocalPrefix.Length + line.RemotePrefix.Length > 0;
 }

@@ -36,6 +36,9 @@ internal sealed record BridgeRoute
     /// </summary>
     public required IReadOnlyList<int> Loop { get; init; }
 
+    /// <summary>The hops of the loop: each one leads from a node of <see cref="Loop"/> to the next one.</summary>
+    public IReadOnlyList<BridgeHop> Round { get; init; } = [];
+
     /// <summary>Whether the topic gets longer with every turn of the loop.</summary>
     public bool IsGrowing { get; init; }
 }

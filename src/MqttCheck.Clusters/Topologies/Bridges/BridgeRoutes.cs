@@ -22,9 +22,14 @@ internal static class BridgeRoutes
     public static IReadOnlyList<BridgeRoute> Of(Topology topology)
     {
         var routes = new List<BridgeRoute>();
+        if (!topology.Links.Any(link => link.Topics.Count > 0))
+            return routes;
+        var (forwarding, longest) = (new BridgeForwarding(topology), LongestOf(topology));
         for (var node = 0; node < topology.Nodes.Count; node++)
         {
-            var found = ClassesAt(topology, node).Select(filter => Follow(topology, node, filter)).ToList();
+            var found = ClassesAt(forwarding, longest, node)
+                .Select(filter => new BridgeTrace(topology, forwarding, node, Sample(topology, filter)).Route(filter))
+                .ToList();
             routes.AddRange(found.Where(route => !found.Exists(other => IsCoveredBy(route, other))));
         }
         return routes;
@@ -56,7 +61,7 @@ internal static class BridgeRoutes
             var last = way[^1];
             if (last.Node == node)
                 ways.Add(way);
-            foreach (var hop in forwarding.Next(last.Node, last.Topic, last.Link))
+            foreach (var hop in forwarding.Next(last.Node, last.Topic, last.Way))
                 waiting.Enqueue([.. way, hop]);
         }
         return ways;
@@ -88,9 +93,6 @@ internal static class BridgeRoutes
     /// <summary>The beginning of the topics of a load, as that of any run.</summary>
     public static string LoadPrefix(Topology topology) => topology.Scenario.TopicPrefix + "mqttcheck/x/";
 
-    private static BridgeRoute Follow(Topology topology, int node, string filter) =>
-        new BridgeTrace(topology, node, Sample(topology, filter)).Route(filter);
-
     // A route says nothing new beside one with a wider filter that takes the same way.
     private static bool IsCoveredBy(BridgeRoute route, BridgeRoute other) =>
         route.Filter != other.Filter
@@ -116,48 +118,39 @@ internal static class BridgeRoutes
     // The classes of topics at a node: every filter that a path of bridges takes. A state is a place on a path with the
     // filters of the topic here and at its origin. Fixed is the length of the renamed prefix; behind it both filters
     // are the same.
-    private static HashSet<string> ClassesAt(Topology topology, int start)
+    private static HashSet<string> ClassesAt(BridgeForwarding forwarding, int longest, int start)
     {
         var classes = new HashSet<string>(StringComparer.Ordinal);
-        var seen = new HashSet<(int, int, string, string)>();
-        var origins = new Dictionary<(int, int, string), int>();
-        var longest = LongestOf(topology);
+        var seen = new HashSet<(int, string, string)>();
+        var origins = new Dictionary<(int, string), int>();
         var waiting = new Queue<(int Node, int Via, string Here, string Origin, int Fixed)>();
         waiting.Enqueue((start, -1, "#", "#", 0));
         while (waiting.TryDequeue(out var state) && seen.Count < MostStates)
         {
-            for (var index = 0; index < topology.Links.Count; index++)
+            foreach (var way in forwarding.From(state.Node, state.Via))
+            foreach (var line in way.Lines)
             {
-                var link = topology.Links[index];
-                if (index == state.Via || (link.From != state.Node && link.To != state.Node))
+                if (FilterIntersection.Of(state.Here, line.Filter) is not { } taken)
                     continue;
-                var isOut = link.From == state.Node;
-                foreach (var line in BridgeForwarding.LinesOf(link, isOut))
-                {
-                    if (FilterIntersection.Of(state.Here, BridgeForwarding.Here(line, isOut)) is not { } taken)
-                        continue;
-                    // Narrowing the filter here narrows it at the origin too, because both are the same behind the
-                    // renamed prefix.
-                    var origin = state.Origin[..OriginPrefix(state)] + taken[state.Fixed..];
-                    classes.Add(origin);
-                    var prefix = BridgeForwarding.Stripped(taken, BridgeForwarding.Here(line, isOut, prefix: true));
-                    var renamed = BridgeForwarding.There(line, isOut) + taken[prefix..];
-                    var kept = Math.Max(0, state.Fixed - prefix);
-                    var fixedLength = BridgeForwarding.There(line, isOut).Length + kept;
-                    // Topics that grow without end are found with a sample; here they would never come to an end.
-                    if (renamed.Length > longest)
-                        continue;
-                    var next = isOut ? link.To : link.From;
-                    var place = (next, index, renamed);
-                    if (seen.Add((next, index, renamed, origin)) && Counted(origins, place) <= MostOrigins)
-                        waiting.Enqueue((next, index, renamed, origin, fixedLength));
-                }
+                // Narrowing the filter here narrows it at the origin too, because both are the same behind the renamed
+                // prefix.
+                var origin = state.Origin[..OriginPrefix(state)] + taken[state.Fixed..];
+                classes.Add(origin);
+                var prefix = BridgeForwarding.Stripped(taken, line.Prefix);
+                var renamed = line.FarPrefix + taken[prefix..];
+                var kept = Math.Max(0, state.Fixed - prefix);
+                // Topics that grow without end are found with a sample; here they would never come to an end.
+                if (renamed.Length > longest)
+                    continue;
+                var place = (way.Index, renamed);
+                if (seen.Add((way.Index, renamed, origin)) && Counted(origins, place) <= MostOrigins)
+                    waiting.Enqueue((way.Node, way.Index, renamed, origin, line.FarPrefix.Length + kept));
             }
         }
         return classes;
     }
 
-    private static int Counted(Dictionary<(int, int, string), int> origins, (int, int, string) place) =>
+    private static int Counted(Dictionary<(int, string), int> origins, (int, string) place) =>
         origins[place] = origins.GetValueOrDefault(place) + 1;
 
     // Bridges can strip again what they have added in front of a topic, at most as often as there are lines. Behind it

@@ -26,7 +26,7 @@ internal sealed class BridgeTrace
     private readonly BridgePlace _start;
     private readonly BridgeEffect _reached;
     private int _behindLoop;
-    private int[] _loop = [];
+    private (int Node, BridgeHop Hop)[] _loop = [];
     private bool _isGrowing;
 
     /// <summary>Follows a publication.</summary>
@@ -35,9 +35,18 @@ internal sealed class BridgeTrace
     /// <param name="topic">Its topic.</param>
     /// <exception cref="InputException">It makes too many different copies to follow them.</exception>
     public BridgeTrace(Topology topology, int node, string topic)
+        : this(topology, new BridgeForwarding(topology), node, topic) { }
+
+    /// <summary>Follows one publication of several.</summary>
+    /// <param name="topology">A topology of bridges.</param>
+    /// <param name="forwarding">Its bridges.</param>
+    /// <param name="node">The node at which it is published.</param>
+    /// <param name="topic">Its topic.</param>
+    /// <exception cref="InputException">It makes too many different copies to follow them.</exception>
+    public BridgeTrace(Topology topology, BridgeForwarding forwarding, int node, string topic)
     {
         (_topology, _start) = (topology, new(node, -1, topic));
-        _forwarding = new BridgeForwarding(topology);
+        _forwarding = forwarding;
         _filters =
         [
             .. topology
@@ -65,7 +74,8 @@ internal sealed class BridgeTrace
             Copies = effect.Copies,
             Messages = effect.Messages,
             LowestQos = _reached.LowestQos,
-            Loop = _loop,
+            Loop = [.. _loop.Select(step => step.Node), .. _loop.Take(1).Select(step => step.Node)],
+            Round = [.. _loop.Select(step => step.Hop)],
             IsGrowing = _isGrowing,
         };
     }
@@ -82,11 +92,10 @@ internal sealed class BridgeTrace
                 continue;
             }
             var hop = step.Hops[step.Next++];
-            var link = 2 * hop.Link + (_topology.Links[hop.Link].From == step.Place.Node ? 0 : 1);
-            _reached.Pass(link, hop);
-            var place = new BridgePlace(hop.Node, hop.Link, hop.Topic);
+            _reached.Pass(hop);
+            var place = new BridgePlace(hop.Node, hop.Way, hop.Topic);
             if (_effects.TryGetValue(place, out var known))
-                step.Effect.Add(known, link);
+                step.Effect.Add(known, hop.Way);
             else if (LoopTo(place) is { } start)
                 Loop(start, isGrowing: !_onPath.ContainsKey(place));
             else
@@ -119,9 +128,7 @@ internal sealed class BridgeTrace
         _effects[step.Place] = step.Effect;
         if (_path.Count == 0)
             return;
-        var from = _path[^1];
-        var link = 2 * step.Place.Via + (_topology.Links[step.Place.Via].From == from.Place.Node ? 0 : 1);
-        from.Effect.Add(step.Effect, link);
+        _path[^1].Effect.Add(step.Effect, step.Place.Via);
     }
 
     // The place on the path from which the way repeats itself for ever, if it does.
@@ -162,14 +169,10 @@ internal sealed class BridgeTrace
         if (_loop.Length > 0)
             return;
         _isGrowing = isGrowing;
-        _loop = Circle([.. _path.Skip(start).Select(step => step.Place.Node)]);
-    }
-
-    // The same loop is the same list, wherever a publication enters it.
-    private static int[] Circle(List<int> nodes)
-    {
-        var first = nodes.IndexOf(nodes.Min());
-        return [.. nodes.Skip(first), .. nodes.Take(first + 1)];
+        var steps = _path.Skip(start).Select(step => (step.Place.Node, step.Hops[step.Next - 1])).ToList();
+        // The same loop is the same list, wherever a publication enters it.
+        var first = steps.FindIndex(step => step.Node == steps.Min(other => other.Node));
+        _loop = [.. steps.Skip(first), .. steps.Take(first)];
     }
 
     private sealed class Step(BridgePlace place, IReadOnlyList<BridgeHop> hops, BridgeEffect effect)

@@ -20,6 +20,8 @@ internal sealed class BridgeEndsTests
     private static readonly string[] s_prefixes = ["", "", "", "p/", "a/", "p/a/", "q/"];
     private static readonly string[] s_topics = ["a", "b", "a/b", "p/a/b", "p/p/p/a", "a/p/b", "q/p/a", "p/a/p/a/b"];
 
+    private static readonly Dictionary<string, Regex> s_expressions = [];
+
     // The seed is fixed, and the simulation shares no code with what it judges: there are no false alarms.
     [Test]
     public void Five_hundred_random_configurations_make_the_copies_of_a_simulation_and_end_where_it_does()
@@ -66,7 +68,6 @@ internal sealed class BridgeEndsTests
                     .Where(link => link.From != link.To)
             )
             .Select(link => random.Next(2) == 0 ? link : (From: link.To, To: link.From))
-            .Distinct()
             .ToList();
         var links = ends.ConvertAll(link =>
         {
@@ -80,12 +81,28 @@ internal sealed class BridgeEndsTests
             return $$"""{ "between": ["n{{from}}", "n{{to}}"], "topics": [{{string.Join(", ", lines)}}] }""";
         });
         var names = Enumerable.Range(0, nodes).Select(node => $$"""{ "name": "n{{node}}" }""");
-        return TopologyFileTests.Parse(
+        var topology = TopologyFileTests.Parse(
             $$"""
             { "name": "x", "system": "mosquitto-bridge", "nodes": [{{string.Join(", ", names)}}],
               "links": [{{string.Join(", ", links)}}] }
             """
         );
+        return topology with { Links = [.. topology.Links.SelectMany(Varied)] };
+
+        // Far ends that send back, bridges of MQTT 5, and bridges of a broker to itself are rarer.
+        IEnumerable<TopologyLink> Varied(TopologyLink link)
+        {
+            yield return link with
+            {
+                IsEchoed = random.Next(4) == 0,
+                IsVersion5 = random.Next(4) == 0,
+            };
+            if (random.Next(20) == 0)
+                yield return link with
+                {
+                    To = link.From,
+                };
+        }
 
         string Of(string[] words) => words[random.Next(words.Length)];
         static string Word(string word) => word.Length == 0 ? "\\\"\\\"" : word;
@@ -95,40 +112,56 @@ internal sealed class BridgeEndsTests
     private static int[]? Simulate(Topology topology, int node, string topic)
     {
         var copies = new int[topology.Nodes.Count];
-        var waiting = new Queue<(int Node, int Via, string Topic)>([(node, -1, topic)]);
+        var waiting = new Queue<(int Node, int Via, bool CameOut, string Topic)>([(node, -1, true, topic)]);
         for (var made = 0; waiting.TryDequeue(out var message); made++)
         {
             if (made > MostCopies || message.Topic.Length > LongestTopic)
                 return null;
             copies[message.Node]++;
             for (var index = 0; index < topology.Links.Count; index++)
-            {
-                var link = topology.Links[index];
-                var isOut = link.From == message.Node;
-                if (index == message.Via || (!isOut && link.To != message.Node))
-                    continue;
-                var taking = link
-                    .Topics.Where(line => line.Direction.HasFlag(isOut ? BridgeDirection.Out : BridgeDirection.In))
-                    .Select(line =>
-                        isOut
-                            ? (line.Pattern, Here: line.LocalPrefix, There: line.RemotePrefix)
-                            : (line.Pattern, Here: line.RemotePrefix, There: line.LocalPrefix)
-                    )
-                    .Where(line => IsTaken(line.Here + line.Pattern, message.Topic))
-                    .ToList();
-                if (taking.Count == 0)
-                    continue;
-                var renaming = taking.Find(line => (line.Here + line.There).Length > 0);
-                var renamed = renaming.Pattern is null
-                    ? message.Topic
-                    : renaming.There + Regex.Replace(message.Topic, $"^{Regex.Escape(renaming.Here)}", "");
-                waiting.Enqueue((isOut ? link.To : link.From, index, renamed));
-            }
+                foreach (var isOut in (bool[])[true, false])
+                {
+                    var link = topology.Links[index];
+                    // A message leaves the end that it came to by the same connection only as an echo.
+                    var isBack = index == message.Via && isOut != message.CameOut;
+                    if ((isOut ? link.From : link.To) != message.Node || (isBack && (isOut || !link.IsEchoed)))
+                        continue;
+                    var taking = link
+                        .Topics.Where(line => line.Direction.HasFlag(isOut ? BridgeDirection.Out : BridgeDirection.In))
+                        .Select(line =>
+                            isOut
+                                ? (line.Pattern, Here: line.LocalPrefix, There: line.RemotePrefix)
+                                : (line.Pattern, Here: line.RemotePrefix, There: line.LocalPrefix)
+                        )
+                        .Where(line => IsTaken(line.Here + line.Pattern, message.Topic))
+                        .ToList();
+                    if (taking.Count == 0)
+                        continue;
+                    var renaming = taking.Find(line => (line.Here + line.There).Length > 0);
+                    var renamed = renaming.Pattern is null
+                        ? message.Topic
+                        : renaming.There
+                            + (
+                                message.Topic.StartsWith(renaming.Here, StringComparison.Ordinal)
+                                    ? message.Topic[renaming.Here.Length..]
+                                    : message.Topic
+                            );
+                    var filters = taking.Select(line => line.Here + line.Pattern).Distinct().Count();
+                    for (var copy = 0; copy < (link.IsVersion5 ? filters : 1); copy++)
+                        waiting.Enqueue((isOut ? link.To : link.From, index, isOut, renamed));
+                }
         }
         return copies;
     }
 
     private static bool IsTaken(string filter, string topic)
+    {
+        if (!s_expressions.TryGetValue(filter, out var expression))
+            s_expressions[filter] = expression = Expression(filter);
+        return expression.IsMatch(topic);
+    }
+
+    private static Regex Expression(string filter)
     {
         var levels = filter.Split('/');
         var pattern = string.Join(
@@ -137,9 +170,15 @@ internal sealed class BridgeEndsTests
         );
         if (levels[^1] == "#")
             pattern = levels.Length == 1 ? ".*" : $"{pattern}(/.*)?";
-        return Regex.IsMatch(topic, $"^{pattern}$");
+        return new Regex($"^{pattern}$");
     }
 
     private static string Text(Topology topology) =>
-        string.Join("; ", topology.Links.Select(link => $"n{link.From}-n{link.To}: {string.Join(", ", link.Topics)}"));
+        string.Join(
+            "; ",
+            topology.Links.Select(link =>
+                $"n{link.From}-n{link.To}{(link.IsEchoed ? " echoed" : "")}{(link.IsVersion5 ? " v5" : "")}: "
+                + string.Join(", ", link.Topics)
+            )
+        );
 }

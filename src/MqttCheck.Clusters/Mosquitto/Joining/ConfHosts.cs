@@ -1,0 +1,28 @@
+using System.Net;
+
+namespace MqttCheck.Clusters.Mosquitto.Joining;
+
+/// <summary>What the name or address of a host says of where it is.</summary>
+internal static class ConfHosts
+{
+    /// <summary>Whether it is the host of whoever says so.</summary>
+    public static bool IsLoopback(string? host) =>
+        host is not null
+        && (
+            host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+            || (IPAddress.TryParse(host, out var address) && IPAddress.IsLoopback(address))
+        );
+
+    /// <summary>Whether a listener takes connections at every address of its host.</summary>
+    public static bool IsAny(string? host) => host is null or "" or "0.0.0.0" or "::" or "[::]";
+
+    /// <summary>
+    /// Whether a listener may be at a host that is not loopback: it takes every address, or one of both is a name.
+    /// </summary>
+    public static bool MayBe(string? listener, string host) =>
+        IsAny(listener)
+        || (!IsLoopback(listener) && (!IPAddress.TryParse(listener, out _) || !IPAddress.TryParse(host, out _)));
+
+    /// <summary>The part of a host's name before its domain; the whole text for an address.</summary>
+    public static string FirstLabel(string host) => IPAddress.TryParse(host, out _) ? host : host.Split('.')[0];
+}

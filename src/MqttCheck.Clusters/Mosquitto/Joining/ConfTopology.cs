@@ -1,0 +1,74 @@
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Bridges;
+
+namespace MqttCheck.Clusters.Mosquitto.Joining;
+
+/// <summary>The cluster that configurations of Mosquitto make together.</summary>
+/// <param name="Topology">
+/// A node for each file, in their order, then those outside; a link for each bridge, in the order of files and lines.
+/// </param>
+/// <param name="Nodes">What is known of each node.</param>
+/// <param name="Links">The bridge of each link.</param>
+internal sealed record ConfTopology(Topology Topology, IReadOnlyList<ConfNode> Nodes, IReadOnlyList<ConfLink> Links)
+{
+    /// <summary>Joins the bridges of configurations with the brokers that they lead to.</summary>
+    /// <param name="files">The configurations, at least one; their names differ.</param>
+    /// <param name="at">
+    /// The name of a node by an address <c>host:port</c>. It is a file's, or a new one for a node outside.
+    /// </param>
+    /// <param name="brokers">The broker that a node is, by the name of the node.</param>
+    /// <exception cref="InputException">
+    /// An address fits several files, or a name or address of the parameters fits nothing.
+    /// </exception>
+    public static ConfTopology Of(
+        IReadOnlyList<MosquittoConf> files,
+        IReadOnlyDictionary<string, string> at,
+        IReadOnlyDictionary<string, BridgePeer> brokers
+    )
+    {
+        var places = new ConfPlaces(files, at);
+        var links = new List<ConfLink>();
+        var ends = new List<(int From, int To)>();
+        for (var file = 0; file < files.Count; file++)
+        {
+            foreach (var bridge in files[file].Bridges)
+            {
+                var found = bridge.Addresses.Select(address => places.Find(file, bridge, address)).ToList();
+                var others = found.Select(place => place.Node).Distinct().Skip(1).Select(places.NameOf);
+                links.Add(new ConfLink(bridge, found[0].Match, [.. others]));
+                ends.Add((file, found[0].Node));
+            }
+        }
+        places.RequireUsed();
+        var nodes = places.Nodes(brokers);
+        var topology = new Topology
+        {
+            Name = files[0].Name,
+            System = ClusterSystem.MosquittoBridge,
+            Nodes =
+            [
+                .. nodes.Select(node => new TopologyNode
+                {
+                    Name = node.Name,
+                    Broker = node.Broker,
+                    IsOutside = node.File is null,
+                }),
+            ],
+            Links = [.. links.Zip(ends, (link, of) => Link(link.Bridge, of.From, of.To, nodes[of.To].Broker))],
+        };
+        return new ConfTopology(topology, nodes, links);
+    }
+
+    private static TopologyLink Link(ConfBridge bridge, int from, int to, BridgePeer peer) =>
+        new()
+        {
+            From = from,
+            To = to,
+            Topics = [.. bridge.Topics.Select(line => line.Topic)],
+            IsCleanSession = bridge.IsCleanSession,
+            IsLocalCleanSession = bridge.IsLocalCleanSession,
+            IsEchoed = BridgePeers.Of(peer).Echoes(bridge.ProtocolVersion, bridge.TriesPrivate),
+            IsVersion5 = bridge.ProtocolVersion == 5,
+            Name = bridge.Name,
+        };
+}
