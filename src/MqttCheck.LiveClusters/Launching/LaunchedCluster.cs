@@ -151,19 +151,25 @@ internal sealed class LaunchedCluster(
     }
 
     /// <summary>
-    /// Waits until the bridge between two nodes was accepted: its subscriptions, or its connection where it only sends.
+    /// Waits until the bridges from one node to another were accepted: their subscriptions, or the connection of one that
+    /// only sends.
     /// </summary>
-    /// <param name="from">The node that opens it.</param>
+    /// <param name="from">The node that opens them.</param>
     /// <param name="to">The other one.</param>
     /// <param name="timeout">How long at most.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <returns>Whether it was.</returns>
+    /// <returns>Whether they were.</returns>
     public async Task<bool> WaitBridgeAsync(int from, int to, TimeSpan timeout, CancellationToken cancellation)
     {
         var limit = MonotonicClock.NowNanoseconds + MonotonicClock.Nanoseconds(timeout);
-        var link = Topology.Links.Single(link => (link.From, link.To) == (from, to));
-        var answer = BridgeForwarding.LinesOf(link, isOut: false).Any() ? PacketType.Suback : PacketType.Connack;
-        while (!await links.InvokeAsync(network => network.IsAnswered(from, to, answer)))
+        var bridges = Topology.Links.Where(link => (link.From, link.To) == (from, to) && !link.IsOnDemand).ToList();
+        var receiving = bridges.Count(bridge => BridgeForwarding.LinesOf(bridge, isOut: false).Any());
+        while (
+            !await links.InvokeAsync(network =>
+                network.Answered(from, to, PacketType.Connack) >= bridges.Count
+                && network.Answered(from, to, PacketType.Suback) >= receiving
+            )
+        )
         {
             if (MonotonicClock.NowNanoseconds >= limit)
                 return false;

@@ -43,9 +43,9 @@ internal sealed class LinkNetwork(IWire wire, ILinkObserver? observer)
     /// <summary>Whether there is a link between two nodes.</summary>
     public bool Has(int one, int other) => _links.ContainsKey((one, other));
 
-    /// <summary>Whether an open connection from one node to another was answered by a packet of a type.</summary>
-    public bool IsAnswered(int from, int to, PacketType answer) =>
-        _connections.Any(connection => connection.WasAnswered(from, to, answer));
+    /// <summary>How many open connections from one node to another were answered by a packet of a type.</summary>
+    public int Answered(int from, int to, PacketType answer) =>
+        _connections.Count(connection => connection.WasAnswered(from, to, answer));
 
     /// <summary>A directed link.</summary>
     /// <param name="from">The node at its beginning.</param>

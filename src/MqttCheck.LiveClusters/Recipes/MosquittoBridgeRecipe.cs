@@ -15,7 +15,7 @@ internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRe
 
     /// <inheritdoc/>
     public IEnumerable<(int From, int To)> Connections(Topology topology) =>
-        topology.Links.Select(link => (link.From, link.To));
+        topology.Links.Select(link => (link.From, link.To)).Distinct();
 
     /// <inheritdoc/>
     public Task<BrokerDescription> DescribeAsync(Topology topology, CancellationToken cancellation) =>
@@ -34,7 +34,8 @@ internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRe
             text.Append(CultureInfo.InvariantCulture, $"persistence true\npersistence_location {plan.Directory}/\n");
         foreach (var link in plan.Topology.Links.Where(link => link.From == plan.Index))
         {
-            var (name, peer) = ($"{plan.Node.Name}-{plan.Topology.Nodes[link.To].Name}", plan.Peers[link.To]);
+            var peer = plan.Peers[link.To];
+            var name = NameOf(plan.Topology, link);
             text.Append(
                 CultureInfo.InvariantCulture,
                 $"""
@@ -51,5 +52,15 @@ internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRe
                 text.Append(CultureInfo.InvariantCulture, $"topic {topic}\n");
         }
         return MosquittoRecipe.CommandFor(plan.Write("mosquitto.conf", text.ToString()));
+    }
+
+    // Two bridges between the same brokers need names of their own.
+    private static string NameOf(Topology topology, TopologyLink link)
+    {
+        var name = link.Name ?? $"{topology.Nodes[link.From].Name}-{topology.Nodes[link.To].Name}";
+        var before = topology
+            .Links.TakeWhile(other => !ReferenceEquals(other, link))
+            .Count(other => (other.From, other.To, other.Name) == (link.From, link.To, link.Name));
+        return before == 0 ? name : string.Create(CultureInfo.InvariantCulture, $"{name}-{before + 1}");
     }
 }

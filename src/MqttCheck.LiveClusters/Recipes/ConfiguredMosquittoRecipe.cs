@@ -1,0 +1,49 @@
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Recipes;
+using MqttCheck.Clusters.Mosquitto;
+using MqttCheck.Clusters.Topologies;
+
+namespace MqttCheck.LiveClusters.Recipes;
+
+/// <summary>Eclipse Mosquitto with the configurations of a user, each with the bridges that its file names.</summary>
+/// <param name="single">The broker without bridges.</param>
+/// <param name="configurations">The configuration of each node; null for a node without a file.</param>
+/// <param name="client">The name of MqttCheck's own clients in access lists; null for one that may do everything.</param>
+internal sealed class ConfiguredMosquittoRecipe(
+    MosquittoRecipe single,
+    IReadOnlyList<MosquittoConf?> configurations,
+    string? client
+) : IClusterRecipe
+{
+    private readonly LocalLogins _logins = new(
+        configurations.OfType<MosquittoConf>().SelectMany(LocalConfiguration.Users),
+        client
+    );
+
+    private readonly MosquittoBridgeRecipe _plain = new(single);
+
+    /// <inheritdoc/>
+    public bool HasBridges => true;
+
+    /// <inheritdoc/>
+    public Credentials? Credentials => _logins.Credentials;
+
+    /// <inheritdoc/>
+    public IEnumerable<(int From, int To)> Connections(Topology topology) => _plain.Connections(topology);
+
+    /// <inheritdoc/>
+    public Task<BrokerDescription> DescribeAsync(Topology topology, CancellationToken cancellation) =>
+        single.DescribeAsync(cancellation);
+
+    /// <inheritdoc/>
+    public BrokerCommand Prepare(ClusterNodePlan plan)
+    {
+        if (configurations[plan.Index] is not { } conf)
+            return _plain.Prepare(plan);
+        var peers = plan
+            .Topology.Links.Where(link => link.From == plan.Index)
+            .ToDictionary(link => link.Name!, link => plan.Peers[link.To]);
+        var text = new LocalConfiguration(conf, _logins).Text(plan.Port, name => peers[name], plan.Write);
+        return MosquittoRecipe.CommandFor(plan.Write("mosquitto.conf", text));
+    }
+}
