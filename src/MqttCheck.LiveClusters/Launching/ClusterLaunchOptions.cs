@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.LiveClusters.Links;
 
 namespace MqttCheck.LiveClusters.Launching;
@@ -14,6 +15,12 @@ internal sealed record ClusterLaunchOptions
     /// null where there is none. Default null.
     /// </summary>
     public BrokerCommand? NodeProgram { get; init; }
+
+    /// <summary>
+    /// The configuration of each node of bridges, in the order of the nodes, null for a node without one; empty (the
+    /// default) where no node has one.
+    /// </summary>
+    public IReadOnlyList<MosquittoConf?> Configurations { get; init; } = [];
 
     /// <summary>The seed of the delays and losses on links.</summary>
     public ulong Seed { get; init; }

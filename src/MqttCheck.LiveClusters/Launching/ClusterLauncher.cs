@@ -55,7 +55,12 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
     {
         if (topology.System == ClusterSystem.Running)
             return await RunningCluster.ReachAsync(topology, options.Brokers, cancellation);
-        var recipe = ClusterRecipes.Of(topology, options.Brokers.Credentials, options.NodeProgram);
+        var recipe = ClusterRecipes.Of(
+            topology,
+            options.Brokers.Credentials,
+            options.NodeProgram,
+            options.Configurations
+        );
         var description = await recipe.DescribeAsync(topology, cancellation);
         var cluster = Prepare(topology, recipe, description);
         try

@@ -8,16 +8,16 @@ namespace MqttCheck.LiveClusters.Recipes;
 /// <summary>Eclipse Mosquitto with the configurations of a user, each with the bridges that its file names.</summary>
 /// <param name="single">The broker without bridges.</param>
 /// <param name="configurations">The configuration of each node; null for a node without a file.</param>
-/// <param name="client">The name of MqttCheck's own clients in access lists; null for one that may do everything.</param>
+/// <param name="client">The login of MqttCheck's own clients; null for one that may do everything.</param>
 internal sealed class ConfiguredMosquittoRecipe(
     MosquittoRecipe single,
     IReadOnlyList<MosquittoConf?> configurations,
-    string? client
+    Credentials? client
 ) : IClusterRecipe
 {
     private readonly LocalLogins _logins = new(
         configurations.OfType<MosquittoConf>().SelectMany(LocalConfiguration.Users),
-        client
+        client?.UserName
     );
 
     private readonly MosquittoBridgeRecipe _plain = new(single);

@@ -14,7 +14,7 @@ internal sealed class ClusterRecipesTests
     {
         var topology = TopologyFile.Read("mesh:3", system);
         var description = await ClusterRecipes
-            .Of(topology, null, new("program", []))
+            .Of(topology, null, new("program", []), [])
             .DescribeAsync(topology, CancellationToken.None);
         Assert.That(description.Name, Is.EqualTo(system.Name()));
     }
