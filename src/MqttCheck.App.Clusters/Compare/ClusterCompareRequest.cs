@@ -24,6 +24,9 @@ internal sealed record ClusterCompareRequest(
     string Repeat
 )
 {
+    /// <summary>How the clusters are reached. Default: on this machine, without a login.</summary>
+    public ClusterAccess Access { get; init; } = new();
+
     private const int FewestPairs = 8;
 
     /// <summary>The tests of statements; all verdicts together are wrong with at most the error.</summary>
@@ -65,11 +68,14 @@ internal sealed record ClusterCompareRequest(
         Math.Max(FewestPairs, tests.Max(test => test.PairsIfAllHold));
 
     /// <summary>Refuses what cannot be run.</summary>
-    /// <exception cref="InputException">Bridges loop, or do not reach every broker.</exception>
+    /// <exception cref="InputException">
+    /// Bridges loop, or do not reach every broker, or a cluster may not be reached so.
+    /// </exception>
     public void Require()
     {
         foreach (var (_, topology) in ((string, Topology)[])[First, Second])
         {
+            Access.Require(topology);
             BridgeNeeds.RequireNoLoop(topology, allowLoops: false);
             BridgeNeeds.RequireReach(topology);
         }

@@ -1,6 +1,7 @@
 using MqttCheck.App.Clusters.Runs;
 using MqttCheck.App.Progress;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Clusters.Topologies;
 using MqttCheck.LiveClusters.Verdicts;
 using static System.FormattableString;
 
@@ -24,19 +25,28 @@ internal static class ClusterCompareStage
             Invariant($"{request.Pairs} pairs of runs of {request.First.Label} and {request.Second.Label}, about ")
                 + Invariant($"{request.Pairs * time.TotalSeconds / 60:0.#} min, longer where messages are missing")
         );
-        var options = new ClusterVerificationOptions
-        {
-            Tests = [],
-            MostRuns = 1,
-            Seed = request.Seed,
-        };
-        await using var first = await StartedCluster.StartAsync(place, node, request.First.Topology, options);
-        await using var second = await StartedCluster.StartAsync(place, node, request.Second.Topology, options);
+        await using var first = await StartAsync(request.First.Topology);
+        await using var second = await StartAsync(request.Second.Topology);
         var pairs = await place.Progress.ProgressAsync(
             "Compare",
             report => PairsAsync(first, second, request, new CampaignRelay(report), place.Orderly)
         );
         return new(pairs, [.. request.Tests.Select(test => test.Answer)], place.Orderly.IsCancellationRequested);
+
+        Task<StartedCluster> StartAsync(Topology topology) =>
+            StartedCluster.StartAsync(
+                place,
+                node,
+                topology,
+                request.Access,
+                new ClusterVerificationOptions
+                {
+                    Tests = [],
+                    MostRuns = 1,
+                    MostPerSecond = request.Access.LoadCap(topology),
+                    Seed = request.Seed,
+                }
+            );
     }
 
     // A B, B A, A B ...: what the machine goes through falls on both alike.

@@ -16,6 +16,9 @@ internal sealed record ScenarioChange(string Source)
     /// <summary>How long a run lasts; null for as long as the scenario says.</summary>
     public TimeSpan? Duration { get; init; }
 
+    /// <summary>The beginning of all topics; null for that of the scenario.</summary>
+    public string? TopicPrefix { get; init; }
+
     /// <summary>The faults; none for those of the scenario.</summary>
     public IReadOnlyList<string> Faults { get; init; } = [];
 
@@ -39,6 +42,8 @@ internal sealed record ScenarioChange(string Source)
             };
         if (Duration is { } duration)
             scenario = scenario with { Duration = duration };
+        if (TopicPrefix is { } prefix)
+            scenario = scenario with { TopicPrefix = prefix };
         // A fault that never comes would make every run look like one that was repaired.
         return scenario == topology.Scenario ? topology : ScenarioFile.Apply(topology, scenario, Source);
     }

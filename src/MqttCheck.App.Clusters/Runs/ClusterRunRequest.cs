@@ -25,6 +25,9 @@ internal sealed record ClusterRunRequest(
     string Repeat
 )
 {
+    /// <summary>How the cluster is reached. Default: on this machine, without a login.</summary>
+    public ClusterAccess Access { get; init; } = new();
+
     /// <summary>The tests of properties; all verdicts together are wrong with at most the error.</summary>
     /// <param name="assumesNormal">Whether values are taken as normal, or only as limited.</param>
     public static IReadOnlyList<ClusterPropertyTest> TestsOf(
@@ -53,11 +56,13 @@ internal sealed record ClusterRunRequest(
 
     /// <summary>Refuses what cannot be run.</summary>
     /// <exception cref="InputException">
-    /// Bridges loop, or do not reach every broker, or the budget does not hold the runs that a verdict takes.
+    /// Bridges loop, or do not reach every broker, or the budget does not hold the runs that a verdict takes, or the
+    /// cluster may not be reached so.
     /// </exception>
     public void Require()
     {
         RequireTime();
+        Access.Require(Topology);
         BridgeNeeds.RequireNoLoop(Topology, AllowLoops);
         BridgeNeeds.RequireReach(Topology);
     }

@@ -21,9 +21,16 @@ internal static class ClusterRunStage
             MostRuns = request.MostRuns,
             Budget = request.Budget,
             Seed = request.Seed,
+            MostPerSecond = request.Access.LoadCap(request.Topology),
             IsMadeReady = BridgeNeeds.LoopOf(request.Topology) is null,
         };
-        await using var cluster = await StartedCluster.StartAsync(place, node, request.Topology, options);
+        await using var cluster = await StartedCluster.StartAsync(
+            place,
+            node,
+            request.Topology,
+            request.Access,
+            options
+        );
         var result = await place.Progress.ProgressAsync(
             "Cluster",
             report => cluster.Verification.RunAsync(new CampaignRelay(report), place.Orderly)

@@ -20,11 +20,13 @@ internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerificat
 
     /// <summary>Starts a cluster, without the nodes that join later.</summary>
     /// <param name="node">The program that serves one node.</param>
+    /// <param name="access">How it is reached.</param>
     /// <exception cref="InputException">A fault cannot be made.</exception>
     public static async Task<StartedCluster> StartAsync(
         Workplace place,
         BrokerCommand node,
         Topology topology,
+        ClusterAccess access,
         ClusterVerificationOptions options
     )
     {
@@ -33,6 +35,8 @@ internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerificat
         var launcher = new ClusterLauncher(
             new ClusterLaunchOptions
             {
+                Brokers = access.Brokers,
+                AllowCommands = access.AllowCommands,
                 NodeProgram = node,
                 Observer = events,
                 Notes = events,

@@ -21,8 +21,10 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
     private const int LargestPacketBytes = 64 << 20;
     private const long AnswerPatienceNanoseconds = 10_000_000_000;
 
-    private readonly byte[] _connect,
-        _resume;
+    private readonly string _clientId;
+    private byte[] _connect = [],
+        _resume = [],
+        _dropSession = [];
     private int _failures;
     private long _attempted;
     private bool _isLeaving,
@@ -32,34 +34,11 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
     protected LoadClient(LoadEngine engine, int number, string idKind, bool isPersistent, int node)
     {
         (Engine, Number, IsPersistent, Node) = (engine, number, isPersistent, node);
-        var setup = engine.Setup;
-        var packet = new ConnectPacket
-        {
-            ProtocolVersion = setup.Version,
-            ClientId = string.Create(
-                CultureInfo.InvariantCulture,
-                $"{setup.Prefix.Replace("/", "", StringComparison.Ordinal)}{idKind}{number}"
-            ),
-            CleanStart = !isPersistent || setup.Version == ProtocolVersion.V5,
-            // There is no keep alive, because pings would be load that no workload asks for.
-            KeepAliveSeconds = 0,
-            UserName = setup.Credentials?.UserName,
-            Password = setup.Credentials is { } credentials ? Bytes.FromText(credentials.Password) : default(Bytes?),
-            Properties =
-                isPersistent && setup.Version == ProtocolVersion.V5
-                    ? new PacketProperties { SessionExpiryIntervalSeconds = LoadEngine.SessionExpirySeconds }
-                    : PacketProperties.Empty,
-        };
-        _connect = PacketEncoder.Encode(packet, setup.Version);
-        _resume = isPersistent ? PacketEncoder.Encode(packet with { CleanStart = false }, setup.Version) : _connect;
-        DropSession = PacketEncoder.Encode(
-            packet with
-            {
-                CleanStart = true,
-                Properties = PacketProperties.Empty,
-            },
-            setup.Version
+        _clientId = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{engine.Setup.Prefix.Replace("/", "", StringComparison.Ordinal)}{idKind}{number}"
         );
+        EncodeConnect();
     }
 
     /// <summary>Its number among the clients of its kind.</summary>
@@ -91,8 +70,6 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
 
     /// <summary>Whether the client stays away until it is told to come back.</summary>
     protected bool StaysAway { get; set; }
-
-    private byte[] DropSession { get; }
 
     private WireEndpoint Endpoint => Engine.Setup.Nodes?.Endpoints[Node] ?? Engine.Setup.Endpoint;
 
@@ -147,7 +124,7 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
     {
         if (connection == Connection)
             connection.Send(
-                _isLeaving ? DropSession
+                _isLeaving ? _dropSession
                 : HasSession ? _resume
                 : _connect
             );
@@ -329,7 +306,41 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
     // A client that lost or left its node comes back at the next one.
     private void MoveOn()
     {
-        if (Engine.Setup.Nodes is { Failover: true } nodes)
-            Node = (Node + 1) % nodes.Endpoints.Count;
+        if (Engine.Setup.Nodes is not { Failover: true } nodes)
+            return;
+        var login = Engine.Setup.LoginAt(Node);
+        Node = (Node + 1) % nodes.Endpoints.Count;
+        if (Engine.Setup.LoginAt(Node) != login)
+            EncodeConnect();
+    }
+
+    // The packets are made once for each login, because connecting should cost little.
+    private void EncodeConnect()
+    {
+        var (setup, login) = (Engine.Setup, Engine.Setup.LoginAt(Node));
+        var packet = new ConnectPacket
+        {
+            ProtocolVersion = setup.Version,
+            ClientId = _clientId,
+            CleanStart = !IsPersistent || setup.Version == ProtocolVersion.V5,
+            // There is no keep alive, because pings would be load that no workload asks for.
+            KeepAliveSeconds = 0,
+            UserName = login?.UserName,
+            Password = login is null ? default(Bytes?) : Bytes.FromText(login.Password),
+            Properties =
+                IsPersistent && setup.Version == ProtocolVersion.V5
+                    ? new PacketProperties { SessionExpiryIntervalSeconds = LoadEngine.SessionExpirySeconds }
+                    : PacketProperties.Empty,
+        };
+        _connect = PacketEncoder.Encode(packet, setup.Version);
+        _resume = IsPersistent ? PacketEncoder.Encode(packet with { CleanStart = false }, setup.Version) : _connect;
+        _dropSession = PacketEncoder.Encode(
+            packet with
+            {
+                CleanStart = true,
+                Properties = PacketProperties.Empty,
+            },
+            setup.Version
+        );
     }
 }

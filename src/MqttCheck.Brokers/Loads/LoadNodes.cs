@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Loads;
@@ -7,6 +8,12 @@ internal sealed record LoadNodes
 {
     /// <summary>How to connect to each node, at least one.</summary>
     public required IReadOnlyList<WireEndpoint> Endpoints { get; init; }
+
+    /// <summary>
+    /// How to log in at each node, in the order of <see cref="Endpoints"/>; empty (the default) for the credentials of
+    /// the setup.
+    /// </summary>
+    public IReadOnlyList<Credentials?> Logins { get; init; } = [];
 
     /// <summary>The place in <see cref="Endpoints"/> of a publisher's node, by the publisher's number.</summary>
     public required Func<int, int> OfPublisher { get; init; }

@@ -370,6 +370,14 @@ internal sealed class LoadPublisher : LoadClient
                 + (long)((double)pause * Number / Engine.Setup.Workload.Publishers);
         }
         var start = warmUp.Messages > 0 ? Engine.Schedule.MeasureStart : Engine.Schedule.Start;
-        return _isOpenLoop ? start + _schedule.Next() : start;
+        if (_isOpenLoop)
+            return start + _schedule.Next();
+        if (Engine.Setup.MostPerSecond is not { } most)
+            return start;
+        // Every publisher keeps its share of the cap, and begins at a time of its own.
+        var gap = Engine.Setup.Workload.Publishers / most * 1e9;
+        return Due < start
+            ? start + (long)(gap * Number / Engine.Setup.Workload.Publishers)
+            : Engine.Wire.NowNanoseconds + (long)gap;
     }
 }

@@ -39,6 +39,13 @@ internal sealed record LoadSetup
     /// <summary>How to log in, or null for anonymous.</summary>
     public Credentials? Credentials { get; init; }
 
+    /// <summary>
+    /// How many messages all publishers of a closed loop together send in a second at most; null (the default) for as
+    /// many as the broker answers.
+    /// </summary>
+    [JsonIgnore]
+    public double? MostPerSecond { get; init; }
+
     /// <summary>The protocol spoken: 3.1.1 or 5.</summary>
     public ProtocolVersion Version { get; init; } = ProtocolVersion.V311;
 
@@ -53,6 +60,10 @@ internal sealed record LoadSetup
 
     /// <summary>The beginning of usual topics, see <see cref="IBrokerUnderTest.TopicPrefix"/>. Default: none.</summary>
     public string TopicPrefix { get; init; } = "";
+
+    /// <summary>How to log in at a node.</summary>
+    /// <param name="node">The place of the node in <see cref="Nodes"/>; 0 where there is only one.</param>
+    internal Credentials? LoginAt(int node) => Nodes is { Logins.Count: > 0 } nodes ? nodes.Logins[node] : Credentials;
 
     /// <summary>The topics and filters that its clients use.</summary>
     [JsonIgnore]

@@ -5,6 +5,9 @@ namespace MqttCheck.Brokers.Processes;
 /// <summary>How brokers are started and reached.</summary>
 internal sealed record BrokerLaunchOptions
 {
+    /// <summary>How many messages per second a broker on another machine gets unless the user gives a cap.</summary>
+    public const int UsualRemoteRate = 1000;
+
     /// <summary>
     /// How to log in to a running broker or to one started by a command of the user; null for anonymous. Installed
     /// brokers are set up with their own.

@@ -57,22 +57,18 @@ internal sealed class PrefixedBroker : IBrokerUnderTest
         return FindError(prefix) is null
             ? prefix
             : throw new InputException(
-                $"{(given is null ? Variable : where)}: '{prefix}' given; allowed: {Allowed}, such as plant/."
+                $"{(given is null ? Variable : where)}: '{prefix}' given; allowed: {TopicName.AllowedPrefix}, "
+                    + "such as plant/."
             );
     }
 
     /// <summary>Finds an error of a prefix, in a sentence; null where there is none.</summary>
     /// <param name="prefix">The beginning of topics, or empty for none.</param>
     public static string? FindError(string prefix) =>
-        prefix.Length == 0 || (prefix is { Length: <= 200 } && prefix[^1] == '/' && prefix[0] != '$' && IsTopic(prefix))
+        prefix.Length == 0 || TopicName.IsPrefix(prefix)
             ? null
-            : $"Topic prefix: '{prefix}' is not allowed; allowed: {Allowed}.";
+            : $"Topic prefix: '{prefix}' is not allowed; allowed: {TopicName.AllowedPrefix}.";
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _broker.DisposeAsync();
-
-    private const string Allowed =
-        "levels of a topic that end with a slash, without + # and a leading $, up to 200 characters";
-
-    private static bool IsTopic(string prefix) => TopicName.IsValid(prefix) && prefix.AsSpan().IndexOfAny('+', '#') < 0;
 }

@@ -74,6 +74,7 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
             options._live.Seed,
             options._live.Output,
         };
+        options._live.AddAccessTo(command);
         command.Concludes((parse, _) => options.RunAsync(parse));
         return command;
     }
@@ -98,7 +99,10 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
             parse.GetValue(_pairs) ?? ClusterCompareRequest.UsualPairs(tests),
             seed,
             Repeat.CommandLine(arguments, seed)
-        );
+        )
+        {
+            Access = _live.AccessTo(parse, first.Topology, second.Topology),
+        };
         request.Require();
         var json = Path.Combine(parse.GetValue(_live.Output)!.FullName, "cluster-comparison.json");
         OutputPath.RequireWritable(json, "--out");
@@ -136,8 +140,14 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
             );
         if (clusters[0].Label == clusters[1].Label)
             clusters = [("first", clusters[0].Topology), ("second", clusters[1].Topology)];
-        var change = new ScenarioChange("cluster compare") { Duration = parse.GetValue(_live.For) };
         var (first, second) = (clusters[0], clusters[1]);
-        return ((first.Label, change.Of(first.Topology)), (second.Label, change.Of(second.Topology)));
+        return ((first.Label, Changed(first.Topology)), (second.Label, Changed(second.Topology)));
+
+        Topology Changed(Topology topology) =>
+            new ScenarioChange("cluster compare")
+            {
+                Duration = parse.GetValue(_live.For),
+                TopicPrefix = _live.Access.TopicPrefix(parse, topology.Scenario.TopicPrefix),
+            }.Of(topology);
     }
 }

@@ -97,6 +97,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
             options._live.Seed,
             options._live.Output,
         };
+        options._live.AddAccessTo(command);
         command.Concludes((parse, _) => options.RunAsync(parse));
         return command;
     }
@@ -125,7 +126,10 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
             parse.GetValue(_allowLoops),
             parse.GetValue(_budget) is { } time ? new(time) : null,
             Repeat.CommandLine(arguments, seed)
-        );
+        )
+        {
+            Access = _live.AccessTo(parse, topology),
+        };
         request.Require();
         var directory = parse.GetValue(_live.Output)!.FullName;
         var (json, page) = (Path.Combine(directory, "cluster.json"), Path.Combine(directory, "cluster.html"));
@@ -153,10 +157,15 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
                     $"--vary: '{vary}' has several values, and a run has one; allowed here: one value, such as "
                         + "topics=60. 'cluster predict' takes several."
                 );
+        var scenario = parse.GetValue(_scenario) is { } name ? ClusterInput.Scenario(name) : null;
         return new ScenarioChange("cluster run")
         {
-            Scenario = parse.GetValue(_scenario) is { } name ? ClusterInput.Scenario(name) : null,
+            Scenario = scenario,
             Duration = parse.GetValue(_live.For),
+            TopicPrefix = _live.Access.TopicPrefix(
+                parse,
+                scenario is { TopicPrefix.Length: > 0 } given ? given.TopicPrefix : topology.Scenario.TopicPrefix
+            ),
             Faults = parse.GetValue(_faults) ?? [],
         }.Of(topology);
     }

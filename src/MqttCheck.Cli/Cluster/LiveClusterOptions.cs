@@ -1,6 +1,10 @@
 using System.CommandLine;
+using MqttCheck.App.Clusters.Runs;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Systems;
 
 namespace MqttCheck.Cli.Cluster;
 
@@ -40,6 +44,44 @@ internal sealed class LiveClusterOptions(string usual, string wrong, string file
             DefaultValueFactory = _ => .25,
             CustomParser = Values.Between(0, 1),
         };
+
+    /// <summary>How running clusters are reached.</summary>
+    public AccessOptions Access { get; } = new();
+
+    private readonly Option<bool> _allowCommands = new("--allow-commands")
+    {
+        Description =
+            "Let commands of the file change the nodes of a running cluster, for faults: "
+            + $"{string.Join(", ", NodeCommands.Keys)}. See what they do first.",
+    };
+
+    /// <summary>Adds the options of access to a command.</summary>
+    public void AddAccessTo(Command command)
+    {
+        Access.AddTo(command);
+        command.Options.Add(_allowCommands);
+    }
+
+    /// <summary>How clusters are reached.</summary>
+    /// <exception cref="InputException">A value is not allowed, or a file cannot be read.</exception>
+    public ClusterAccess AccessTo(ParseResult parse, params IEnumerable<Topology> topologies)
+    {
+        var running = topologies.Where(topology => topology.System == ClusterSystem.Running);
+        return new()
+        {
+            Brokers = Access.Choose(
+                parse,
+                running.Any(topology => topology.Nodes.Any(node => IsTls(node.Address))),
+                string.Join(" and ", topologies.Select(topology => topology.Name)),
+                "running brokers at mqtts://HOST or wss://HOST"
+            ),
+            RateCap = Access.RateCap(parse),
+            AllowCommands = parse.GetValue(_allowCommands),
+        };
+    }
+
+    private static bool IsTls(string? address) =>
+        address is not null && BrokerSpecification.Parse(address).Transport.IsTls();
 
     /// <summary><c>--assume</c>.</summary>
     public Option<string?> Assume { get; } = ClusterOptions.Assume();

@@ -34,6 +34,7 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
                 "--password",
                 "--password-file",
                 "--allow-remote",
+                "--allow-commands",
                 "--rate-cap",
                 "--ca-file",
                 "--server-name",

@@ -3,7 +3,6 @@ using MqttCheck.App.Runs;
 using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
-using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Options;
 
@@ -12,7 +11,6 @@ namespace MqttCheck.Cli.Options;
 /// </summary>
 internal sealed class TargetBrokerOptions
 {
-    private const int RemoteRate = 1000;
     private const string DefaultDelay = "lognormal:5ms,0.5";
 
     /// <summary>Which broker.</summary>
@@ -43,49 +41,7 @@ internal sealed class TargetBrokerOptions
             Description = "Cluster: a client that lost its connection tries the next node. Default: its own again.",
         };
 
-    private readonly Option<string?> _user = new("--user")
-    {
-        HelpName = "NAME",
-        Description = "User name for a running broker; or environment variable MQTTCHECK_USER. Never written anywhere.",
-    };
-
-    private readonly Option<string?> _password = new("--password")
-    {
-        HelpName = "SECRET",
-        Description =
-            "Password; better in environment variable MQTTCHECK_PASSWORD or in a file. Never written anywhere.",
-    };
-
-    private readonly Option<FileInfo?> _passwordFile = new("--password-file")
-    {
-        HelpName = "FILE",
-        Description = "File whose first line is the password.",
-    };
-
-    private readonly Option<string?> _topicPrefix = new("--topic-prefix")
-    {
-        HelpName = "LEVELS/",
-        Description =
-            "The beginning of all topics, such as plant/, where the broker allows no others; or environment variable "
-            + $"{PrefixedBroker.Variable}. Without it topics begin with mqttcheck/.",
-    };
-
-    private readonly Option<bool> _allowRemote = new("--allow-remote")
-    {
-        Description =
-            "Allow a broker that is not on this machine. It gets at most "
-            + $"{RemoteRate} messages per second unless --rate-cap says otherwise.",
-    };
-
-    private readonly Option<int?> _rateCap = new("--rate-cap")
-    {
-        HelpName = "N",
-        Description =
-            "At most N messages per second from all clients together. Default: none for a broker on this machine.",
-        CustomParser = result => Values.Integer(1, 1_000_000)(result),
-    };
-
-    private readonly TlsOptions _tls = new();
+    private readonly AccessOptions _access = new();
 
     /// <summary>Adds the options to a command.</summary>
     /// <param name="withBroker">Whether the option that names one broker is among them.</param>
@@ -93,8 +49,8 @@ internal sealed class TargetBrokerOptions
     {
         if (withBroker)
             command.Options.Add(Broker);
-        command.AddAll(Delay, _user, _password, _passwordFile, _topicPrefix, _allowRemote, _rateCap);
-        _tls.AddTo(command);
+        command.Options.Add(Delay);
+        _access.AddTo(command);
     }
 
     /// <summary>The broker and how to reach it.</summary>
@@ -128,26 +84,27 @@ internal sealed class TargetBrokerOptions
                 "--failover: given for one broker; allowed: only for several, --broker cluster:FILE or "
                     + "mqtt://A,mqtt://B."
             );
-        var remote = parse.GetValue(_allowRemote);
-        if (!remote && specification.Elsewhere is { } elsewhere)
+        if (!_access.AllowsRemote(parse) && specification.Elsewhere is { } elsewhere)
             throw RemoteBroker.NotAllowed(specification, elsewhere);
         BrokerStart.Require(specification);
-        var launch = new BrokerLaunchOptions
+        var launch = _access.Choose(
+            parse,
+            specification.Kind == BrokerKind.Running && specification.Transport.IsTls(),
+            specification.Name,
+            "--broker mqtts://HOST or wss://HOST"
+        ) with
         {
-            Credentials = Credentials(parse),
-            Tls = _tls.Choose(parse, specification),
-            AllowRemote = remote,
             Failover = failover,
             Hosted = OwnProgram.Brokers(plan, seed),
         };
-        var prefix = PrefixedBroker.Checked(parse.GetValue(_topicPrefix), _topicPrefix.Name);
+        var prefix = _access.TopicPrefix(parse);
         if (patience is { } longer)
             launch = launch with { StartTimeout = longer };
         return new(
             specification,
             async cancellation =>
                 PrefixedBroker.Of(await BrokerStart.RunAsync(specification, launch, seed, cancellation), prefix),
-            parse.GetValue(_rateCap) ?? (remote ? RemoteRate : null)
+            _access.RateCap(parse)
         )
         {
             Seed = seed,
@@ -162,35 +119,7 @@ internal sealed class TargetBrokerOptions
             "--broker",
             specification.Name,
             .. (parse.GetValue(Failover) ? (string[])[Failover.Name] : []),
-            .. (parse.GetValue(_topicPrefix) is { } prefix ? (string[])[_topicPrefix.Name, prefix] : []),
-            .. (parse.GetValue(_allowRemote) ? (string[])[_allowRemote.Name] : []),
-            .. _tls.Repeated(parse),
+            .. _access.Repeated(parse),
         ];
-    }
-
-    private Credentials? Credentials(ParseResult parse)
-    {
-        if (parse.GetValue(_user) is "")
-            throw new InputException("--user: '' given; allowed: a user name, or no --user for none.");
-        var user = parse.GetValue(_user) ?? Environment.GetEnvironmentVariable("MQTTCHECK_USER");
-        var password = parse.GetValue(_password);
-        if (parse.GetValue(_passwordFile) is { } file)
-        {
-            if (password is not null)
-                throw new InputException("--password-file: given beside --password; allowed: one of them.");
-            password = GivenFile.Read(
-                file,
-                path => File.ReadLines(path).FirstOrDefault() ?? "",
-                reason => $"--password-file: {reason}; allowed: a file whose first line is the password"
-            );
-        }
-        password ??= Environment.GetEnvironmentVariable("MQTTCHECK_PASSWORD");
-        if (string.IsNullOrEmpty(user))
-            return password is null
-                ? null
-                : throw new InputException(
-                    "--user: missing beside a password; allowed: a user name, by --user or MQTTCHECK_USER."
-                );
-        return new Credentials(user, password ?? "");
     }
 }

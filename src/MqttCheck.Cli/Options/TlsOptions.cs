@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire.Tls;
 
 namespace MqttCheck.Cli.Options;
@@ -53,18 +52,19 @@ internal sealed class TlsOptions
             .SelectMany(result => (string[])[result.Option.Name, .. result.Tokens.Select(token => token.Value)]);
 
     /// <summary>The TLS options that the user chose.</summary>
+    /// <param name="isTls">Whether TLS is spoken with a running broker, so that it is the user's choice.</param>
+    /// <param name="brokers">The brokers that were given, for messages.</param>
+    /// <param name="allowed">The brokers with which the options may be given, for messages.</param>
     /// <exception cref="InputException">
     /// A file cannot be read, or the broker is not one whose TLS is the user's choice.
     /// </exception>
-    public TlsClientOptions Choose(ParseResult parse, BrokerSpecification broker)
+    public TlsClientOptions Choose(ParseResult parse, bool isTls, string brokers, string allowed)
     {
         var given = All.FirstOrDefault(option => parse.GetResult(option) is { Implicit: false });
         if (given is null)
             return new();
-        if (broker.Kind != BrokerKind.Running || !broker.Transport.IsTls())
-            throw new InputException(
-                $"{given.Name}: given for {broker.Name}; allowed: only with --broker mqtts://HOST or wss://HOST."
-            );
+        if (!isTls)
+            throw new InputException($"{given.Name}: given for {brokers}; allowed: only with {allowed}.");
         var (roots, certificate, key) = (parse.GetValue(_roots), parse.GetValue(_certificate), parse.GetValue(_key));
         if (roots is not null && parse.GetValue(_unchecked))
             throw new InputException("--tls-unchecked: given beside --ca-file; allowed: one of them.");

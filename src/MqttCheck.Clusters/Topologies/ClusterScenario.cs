@@ -18,8 +18,8 @@ internal sealed record ClusterScenario
     public Workload? Workload { get; init; }
 
     /// <summary>
-    /// The beginning of all topics of a run: levels of letters and digits with a slash behind each, or empty. Bridges
-    /// that forward some topics only need it.
+    /// The beginning of all topics of a run: levels with a slash behind each, or empty. Bridges that forward some
+    /// topics only need it, and so do brokers that allow no others.
     /// </summary>
     public string TopicPrefix { get; init; } = "";
 

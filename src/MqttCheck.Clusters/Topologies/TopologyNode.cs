@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Topologies;
@@ -29,6 +30,17 @@ internal sealed record TopologyNode
     /// and <c>{peer:NAME}</c>; otherwise null.
     /// </summary>
     public string? Command { get; init; }
+
+    /// <summary>
+    /// How clients log in at a broker that runs already, and how they speak TLS with it. Default: as for the others.
+    /// </summary>
+    public NodeAccess Access { get; init; } = new();
+
+    /// <summary>
+    /// The command lines that begin and end faults of a broker that runs already, by their keys
+    /// (<see cref="NodeCommands"/>). Default none.
+    /// </summary>
+    public IReadOnlyDictionary<string, string> Commands { get; init; } = NodeCommands.None;
 
     /// <summary>The broker that a node of bridges is. Default Mosquitto.</summary>
     public BridgePeer Broker { get; init; }

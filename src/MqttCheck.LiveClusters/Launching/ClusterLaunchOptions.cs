@@ -11,6 +11,12 @@ internal sealed record ClusterLaunchOptions
     public BrokerLaunchOptions Brokers { get; init; } = new();
 
     /// <summary>
+    /// Whether the commands of a file may run that begin and end faults of nodes which run already. Default no, because
+    /// a file may come from somebody else.
+    /// </summary>
+    public bool AllowCommands { get; init; }
+
+    /// <summary>
     /// The program that serves a node of MqttCheck's own clusters, which takes the options of <c>mqttcheck node</c>;
     /// null where there is none. Default null.
     /// </summary>

@@ -36,7 +36,7 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
     /// <exception cref="InputException">The file is wrong, or nodes cannot be started as it says.</exception>
     public Task<IClusterUnderTest> StartAsync(BrokerSpecification specification, CancellationToken cancellation) =>
         specification.Nodes.Count > 0
-            ? RunningCluster.ReachAsync(specification, options.Brokers, cancellation)
+            ? RunningCluster.ReachAsync(specification, options, cancellation)
             : StartAsync(ClusterInput.Topology(specification.Topology), cancellation);
 
     /// <summary>Starts a cluster of which some nodes join later.</summary>
@@ -54,7 +54,7 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
     )
     {
         if (topology.System == ClusterSystem.Running)
-            return await RunningCluster.ReachAsync(topology, options.Brokers, cancellation);
+            return await RunningCluster.ReachAsync(topology, options, cancellation);
         var recipe = ClusterRecipes.Of(
             topology,
             options.Brokers.Credentials,

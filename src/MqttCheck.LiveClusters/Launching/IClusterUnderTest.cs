@@ -30,6 +30,10 @@ internal interface IClusterUnderTest : IBrokerUnderTest
     /// <param name="node">The node.</param>
     WireEndpoint? EndpointOf(int node);
 
+    /// <summary>How clients log in at a node; null for anonymous. By default as at all.</summary>
+    /// <param name="node">The node.</param>
+    Credentials? CredentialsOf(int node) => Credentials;
+
     /// <summary>How the clients of a site connect, by a way that has the site's delay.</summary>
     /// <param name="site">A site of the topology.</param>
     /// <returns>The way; null to connect to the node itself.</returns>

@@ -28,7 +28,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
 
     private readonly LoadTopics _topics = setup.Clients is { AreDrawn: true } drawn
         ? LoadTopics.Shared(drawn.Topics, drawn.Filters)
-        : LoadTopics.Of(setup.Workload, setup.Prefix);
+        : LoadTopics.Of(setup.Workload, setup.Topics);
 
     private readonly TaskCompletionSource<(long Start, long End)> _began = new(
         TaskCreationOptions.RunContinuationsAsynchronously
@@ -44,7 +44,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
     public async Task<LiveClusterResult> RunAsync(TimeProvider time, CancellationToken cancellation)
     {
         var (cluster, workload) = (setup.Cluster, setup.Workload);
-        events.Begin(workload, setup.Prefix, _topics);
+        events.Begin(workload, setup.Topics, _topics);
         var before = await CountersAsync();
         await using var probes = await StartProbesAsync(cancellation);
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -89,6 +89,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
             return null;
         var probes = new ProbeMesh(
             setup.Cluster,
+            setup.Topics,
             setup.Prefix,
             setup.ProbesPerSecond,
             setup.Workload.Qos == QualityOfService.AtMostOnce
@@ -159,6 +160,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
             Nodes = new LoadNodes
             {
                 Endpoints = [.. cluster.Endpoints, .. sites.Select(way => way.Endpoint!)],
+                Logins = [.. topology.Brokers.Concat(sites.Select(way => way.Site.Node)).Select(cluster.CredentialsOf)],
                 OfPublisher = publisher =>
                     drawn is null
                         ? PlaceOf(placement.PublisherSite(publisher), placement.PublisherNode(publisher))
@@ -178,6 +180,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
                 (start, end) => _began.TrySetResult((start, end))
             ),
             Credentials = cluster.Credentials,
+            MostPerSecond = setup.MostPerSecond,
             Version = setup.Workload.Version ?? ProtocolVersion.V311,
             Prefix = setup.Prefix,
             Seed = setup.Seed,

@@ -1,4 +1,5 @@
 using MqttCheck.ClusterProtocols.Simulation;
+using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.LiveClusters.Launching;
 using MqttCheck.Profiles.Workloads;
@@ -31,8 +32,17 @@ internal sealed record LiveClusterSetup
     /// <summary>The faults, with times counted from the first message that counts. Default none.</summary>
     public IReadOnlyList<ScheduledFault> Faults { get; init; } = [];
 
-    /// <summary>The beginning of all topics and client identifiers: letters, digits, slashes, a slash last.</summary>
+    /// <summary>
+    /// The beginning of all client identifiers, and of topics behind <see cref="TopicPrefix"/>: letters, digits,
+    /// slashes, a slash last.
+    /// </summary>
     public required string Prefix { get; init; }
+
+    /// <summary>The beginning of all topics, see <see cref="ClusterScenario.TopicPrefix"/>. Default empty.</summary>
+    public string TopicPrefix { get; init; } = "";
+
+    /// <summary>The beginning of all topics of the run.</summary>
+    internal string Topics => TopicPrefix + Prefix;
 
     /// <summary>The seed of the schedule, of payloads, and of who goes offline.</summary>
     public ulong Seed { get; init; }
@@ -42,6 +52,11 @@ internal sealed record LiveClusterSetup
 
     /// <summary>How long to wait after the last message for what is under way. Default 5 s.</summary>
     public TimeSpan Drain { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>
+    /// How many messages a closed loop sends in a second at most; null (the default) for as many as the brokers answer.
+    /// </summary>
+    public double? MostPerSecond { get; init; }
 
     /// <summary>Whether a client that lost its connection tries the next node. Default no.</summary>
     public bool Failover { get; init; }

@@ -33,7 +33,8 @@ internal sealed class ProbeMesh : IAsyncDisposable
 
     /// <summary>Probes that do not connect yet.</summary>
     /// <param name="cluster">The cluster.</param>
-    /// <param name="prefix">The prefix of topics and client identifiers.</param>
+    /// <param name="prefix">The prefix of topics.</param>
+    /// <param name="clientPrefix">The prefix of client identifiers.</param>
     /// <param name="perSecond">Probes of each ordered pair each second.</param>
     /// <param name="qos">Their quality of service: 0 or 1.</param>
     /// <param name="firstClient">The index of the first probe client among all clients.</param>
@@ -42,6 +43,7 @@ internal sealed class ProbeMesh : IAsyncDisposable
     public ProbeMesh(
         IClusterUnderTest cluster,
         string prefix,
+        string clientPrefix,
         double perSecond,
         QualityOfService qos,
         int firstClient,
@@ -49,7 +51,8 @@ internal sealed class ProbeMesh : IAsyncDisposable
         LiveClusterEvents events
     )
     {
-        (_cluster, Prefix, Qos, _firstClient, _later, _events) = (cluster, prefix, qos, firstClient, later, events);
+        (_cluster, Qos, _firstClient, _later, _events) = (cluster, qos, firstClient, later, events);
+        (Prefix, ClientPrefix) = (prefix, clientPrefix.Replace("/", "", StringComparison.Ordinal));
         IntervalNanoseconds = (long)(1e9 / perSecond);
         Wire = WireFactory.Create(new WireOptions());
         Nodes = cluster.Topology.Brokers;
@@ -61,11 +64,11 @@ internal sealed class ProbeMesh : IAsyncDisposable
 
     public string Prefix { get; }
 
+    public string ClientPrefix { get; }
+
     public QualityOfService Qos { get; }
 
     public long IntervalNanoseconds { get; }
-
-    public Credentials? Credentials => _cluster.Credentials;
 
     /// <summary>The nodes that serve clients.</summary>
     public IReadOnlyList<int> Nodes { get; }
@@ -77,6 +80,8 @@ internal sealed class ProbeMesh : IAsyncDisposable
     public bool IsOver { get; private set; }
 
     public WireEndpoint EndpointOf(int node) => _cluster.EndpointOf(node)!;
+
+    public Credentials? CredentialsOf(int node) => _cluster.CredentialsOf(node);
 
     public long NextNumber() => _number++;
 

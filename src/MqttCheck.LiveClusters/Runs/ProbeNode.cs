@@ -25,7 +25,7 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
         ReconnectTag = 1,
         PatienceTag = 2;
     private const int LargestPacketBytes = 1 << 20;
-    private const int ProbesPerRetained = 10;
+    internal const int ProbesPerRetained = 10;
     private const long ReconnectNanoseconds = 100_000_000;
     private const long PatienceNanoseconds = 2_000_000_000;
 
@@ -33,14 +33,11 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
         new ConnectPacket
         {
             ProtocolVersion = ProtocolVersion.V311,
-            ClientId = string.Create(
-                CultureInfo.InvariantCulture,
-                $"{mesh.Prefix.Replace("/", "", StringComparison.Ordinal)}probe{node}"
-            ),
+            ClientId = string.Create(CultureInfo.InvariantCulture, $"{mesh.ClientPrefix}probe{node}"),
             CleanStart = true,
             KeepAliveSeconds = 0,
-            UserName = mesh.Credentials?.UserName,
-            Password = mesh.Credentials is { } credentials ? Bytes.FromText(credentials.Password) : default(Bytes?),
+            UserName = mesh.CredentialsOf(node)?.UserName,
+            Password = mesh.CredentialsOf(node) is { } login ? Bytes.FromText(login.Password) : default(Bytes?),
         },
         ProtocolVersion.V311
     );

@@ -67,6 +67,14 @@ internal sealed class ClusterVerification(
     public static TimeSpan Drain(Topology topology) =>
         topology.Scenario.Faults.Count > 0 || topology.Load.OfflineShare > 0 ? s_drainAfterFaults : s_drain;
 
+    /// <summary>How many messages probe clients send in a second, retained ones included.</summary>
+    /// <param name="topology">The topology.</param>
+    public static double ProbeRate(Topology topology)
+    {
+        var brokers = topology.Brokers.Count;
+        return brokers < 2 ? 0 : brokers * ProbesPerSecond * (brokers - 1 + 1.0 / ProbeNode.ProbesPerRetained);
+    }
+
     /// <summary>Makes the runs.</summary>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="cancellation">Ends in order: runs that are complete count.</param>
@@ -125,12 +133,13 @@ internal sealed class ClusterVerification(
             hasProbes ? TimeSpan.FromSeconds(1 / ProbesPerSecond) : null,
             monitors
         );
-        var prefix = cluster.Topology.Scenario.TopicPrefix + FleetSetup.NewPrefix();
+        var own = FleetSetup.NewPrefix();
+        var prefix = scenario.TopicPrefix + own;
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         Task? stopping = null;
         sink.Begin(recorder, monitors.OfType<LoopMonitor>().Single(), prefix, () => stopping = StopAsync(ending));
         var faults = ScheduledFault.Of(topology, options.Seed, run);
-        var setup = SetupOf(run, prefix, faults, hasProbes);
+        var setup = SetupOf(run, own, faults, hasProbes);
         LiveClusterResult? result = null;
         try
         {
@@ -168,13 +177,15 @@ internal sealed class ClusterVerification(
             Cluster = cluster,
             Workload = topology.Load with { Duration = topology.Duration },
             Prefix = prefix,
+            TopicPrefix = scenario.TopicPrefix,
             Seed = SeedPurpose.Verify.Seed(options.Seed) + (ulong)run,
             Faults = faults,
             HeadStart = scenario.Settle + s_headStart,
             Drain = Drain(topology),
             Failover = scenario.Return == ClientReturn.Next,
-            Clients = RunClients.OfRun(topology, prefix, options.Seed, run),
+            Clients = RunClients.OfRun(topology, scenario.TopicPrefix + prefix, options.Seed, run),
             WarmUpPause = ClusterReplications.WarmUpPause(topology),
+            MostPerSecond = options.MostPerSecond,
             ProbesPerSecond = hasProbes ? ProbesPerSecond : 0,
         };
     }
@@ -197,7 +208,8 @@ internal sealed class ClusterVerification(
 
     private async Task StopAsync(CancellationTokenSource ending)
     {
-        if (cluster.WhyNoNodeFaults is null)
+        // Brokers that ran before are not stopped, whatever the user's commands could do.
+        if (cluster.WhyNoNodeFaults is null && cluster.Topology.System != ClusterSystem.Running)
             await Task.WhenAll(cluster.Topology.Brokers.Select(cluster.KillAsync));
         await ending.CancelAsync();
     }
@@ -225,36 +237,22 @@ internal sealed class ClusterVerification(
     // Bridges connect, and clusters form, some time after their brokers accept clients.
     private async Task<bool> IsReadyAsync(CancellationToken cancellation)
     {
-        var load = cluster.Topology.Load;
-        var mini = load with
-        {
-            Arrivals = ArrivalKind.Constant,
-            // A single overlay may lose messages that follow the first one on a topic at once.
-            MessagesPerSecond = Math.Clamp(
-                (cluster.Topology.System == ClusterSystem.SingleOverlay ? 1 : 10) * load.Publishers,
-                20,
-                1000
-            ),
-            Duration = TimeSpan.FromSeconds(.5),
-            WarmUp = LoadWarmUp.Lasting(TimeSpan.FromSeconds(.2)),
-            OfflineShare = 0,
-            PersistentSubscribers = false,
-            Payload = LoadPayload.OfSize(100),
-        };
+        var mini = ReadyLoad(cluster.Topology.Load);
         var started = time.GetTimestamp();
         string? failure = null;
         while (time.GetElapsedTime(started) < s_readyPatience)
         {
             var names = cluster.Topology.Nodes.Select(node => node.Name).ToList();
             var recorder = new ClusterOutcomeRecorder(TimeSpan.Zero, null, []);
-            var prefix = cluster.Topology.Scenario.TopicPrefix + FleetSetup.NewPrefix();
-            sink.Begin(recorder, new LoopMonitor(0, names), prefix, () => { });
+            var (topics, prefix) = (cluster.Topology.Scenario.TopicPrefix, FleetSetup.NewPrefix());
+            sink.Begin(recorder, new LoopMonitor(0, names), topics + prefix, () => { });
             var result = await new LiveClusterRun(
                 new LiveClusterSetup
                 {
                     Cluster = cluster,
                     Workload = mini,
                     Prefix = prefix,
+                    TopicPrefix = topics,
                     // Its topics are new, and the members of each topic must agree before a message may pass.
                     Drain = TimeSpan.FromSeconds(1) + ClusterReplications.WarmUpPause(cluster.Topology),
                     ProbesPerSecond = 0,
@@ -283,4 +281,25 @@ internal sealed class ClusterVerification(
                 )
         );
     }
+
+    // A few messages of the same shape, within the cap.
+    private Workload ReadyLoad(Workload load) =>
+        load with
+        {
+            Arrivals = ArrivalKind.Constant,
+            // A single overlay may lose messages that follow the first one on a topic at once.
+            MessagesPerSecond = Math.Min(
+                Math.Clamp(
+                    (cluster.Topology.System == ClusterSystem.SingleOverlay ? 1 : 10) * load.Publishers,
+                    20,
+                    1000
+                ),
+                options.MostPerSecond ?? double.PositiveInfinity
+            ),
+            Duration = TimeSpan.FromSeconds(.5),
+            WarmUp = LoadWarmUp.Lasting(TimeSpan.FromSeconds(.2)),
+            OfflineShare = 0,
+            PersistentSubscribers = false,
+            Payload = LoadPayload.OfSize(100),
+        };
 }

@@ -15,6 +15,12 @@ internal sealed record ClusterVerificationOptions
     /// <summary>How long the runs may take; null where only their number is limited.</summary>
     public TimeBudget? Budget { get; init; }
 
+    /// <summary>
+    /// How many messages the load may send in a second; null (the default) for no limit. A closed loop keeps to it, and
+    /// so do the messages that show whether a cluster is ready.
+    /// </summary>
+    public double? MostPerSecond { get; init; }
+
     /// <summary>The seed of faults, schedules and payloads.</summary>
     public required ulong Seed { get; init; }
 

@@ -123,6 +123,16 @@ internal sealed class JsonFields<T>(
     /// <param name="key">The key.</param>
     public void Ignored(string key) => Derived(key, _ => null);
 
+    /// <summary>Refuses a key with a reason of its own. Its value is not shown.</summary>
+    /// <param name="key">The key, which is no key of the format.</param>
+    /// <param name="why">The error.</param>
+    public void Never(string key, string why)
+    {
+        // The reader gets to know the key only where it is given, so that other messages do not name it.
+        if (reader?.Tree.Member(key) is not null)
+            reader.Findings.Add(reader.Optional(key)!, why);
+    }
+
     /// <summary>Notes what is wrong with a key beside the others; only where the key is given.</summary>
     /// <param name="key">The key.</param>
     /// <param name="isWrong">Whether there is something.</param>

@@ -75,6 +75,16 @@ internal sealed class LoadRunTests
     }
 
     [Test]
+    public void A_closed_loop_keeps_to_a_cap()
+    {
+        var load = new VirtualLoad(change: setup => setup with { MostPerSecond = 1000 });
+        var result = load.Run();
+        // 1000 messages/s for a tenth of a second, from five publishers that begin in turn.
+        Assert.That(load.Log.Messages, Has.Count.InRange(105, 110), "the warm-up lasts for a hundredth of a second");
+        Assert.That(result.OutPerSecond, Is.EqualTo(1000).Within(50));
+    }
+
+    [Test]
     public void An_open_loop_sends_by_its_schedule_whatever_the_broker_does(
         [Values(ArrivalKind.Constant, ArrivalKind.Poisson)] ArrivalKind arrivals
     )

@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Topologies.Faults;
@@ -46,8 +47,6 @@ internal sealed record ClusterFault
     public IEnumerable<string> Problems(Topology topology)
     {
         var problems = new List<string>();
-        if (IsOfNodes && topology.System == ClusterSystem.Running)
-            problems.Add("the nodes run already, and are not MqttCheck's to end; allowed: faults of links");
         if (!IsOfNodes && Sides.Count == 0 && topology.Links.Count == 0)
             problems.Add("the topology has no link");
         problems.AddRange(
@@ -63,6 +62,8 @@ internal sealed record ClusterFault
                 .Where(name => name.Value > 1)
                 .Select(name => $"node '{name.Key}' is named twice; allowed: each node in one side")
         );
+        if (problems.Count == 0 && IsOfNodes && topology.System == ClusterSystem.Running)
+            problems.AddRange(ProblemsOfRunning(topology));
         if (Kind == FaultKind.Join && topology.Nodes.Count == 1)
             problems.Add("the only node cannot join later; allowed: a node of several");
         if (problems.Count == 0 && !IsOfNodes && Sides.Count > 0 && LinksBetweenSides(topology).Count == 0)
@@ -111,6 +112,21 @@ internal sealed record ClusterFault
         Sides.Count == 0
             ? Any
             : string.Join(Kind.Shape() == FaultShape.Link ? '-' : '|', Sides.Select(side => string.Join(',', side)));
+
+    // The nodes run already and are not MqttCheck's to end: the user's commands do it.
+    private IEnumerable<string> ProblemsOfRunning(Topology topology)
+    {
+        if (Kind == FaultKind.Join)
+            return ["the nodes run already, so that none joins; allowed: kill, stop and freeze"];
+        var hit = Sides.Count > 0 ? [topology.NodeIndex(Sides[0][0])] : topology.Brokers;
+        return hit.Select(node => topology.Nodes[node])
+            .Select(node => (node.Name, Keys: string.Join(" and ", NodeCommands.Missing(node, Kind))))
+            .Where(missing => missing.Keys.Length > 0)
+            .Select(missing =>
+                $"node {missing.Name} runs already, and only commands of yours may change it; allowed: with a command "
+                + $"under the key {missing.Keys} of the node or of the file"
+            );
+    }
 
     private List<int> LinksBetweenSides(Topology topology)
     {

@@ -3,6 +3,7 @@ using System.Text.Json;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Json;
 using MqttCheck.Profiles.Workloads;
+using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Clusters.Topologies.Files;
 
@@ -10,9 +11,6 @@ namespace MqttCheck.Clusters.Topologies.Files;
 internal static class ScenarioFormat
 {
     private const double LongestSeconds = 86_400;
-
-    // A prefix must leave room in the topic for the part that tells runs apart.
-    private const int LongestPrefix = 100;
 
     private static readonly JsonKind<Workload> s_workload = new(
         "",
@@ -22,11 +20,8 @@ internal static class ScenarioFormat
     );
 
     private static readonly JsonKind<string> s_topicPrefix = JsonKinds.TextWhere(
-        $"up to {LongestPrefix} letters, digits and slashes, a slash at the end",
-        text =>
-            text.Length is > 1 and <= LongestPrefix
-            && text[^1] == '/'
-            && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '/')
+        TopicName.AllowedPrefix,
+        text => text.Length > 1 && TopicName.IsPrefix(text)
     );
 
     private static readonly JsonKind<ClientReturn> s_return = JsonKinds.Choice([

@@ -147,9 +147,19 @@ internal sealed partial class TopologyChecks(
                         nodes[node].Member("address")!,
                         $"{place} is the address of node {seen[place]} too; allowed: another one for each node"
                     );
+                if (address.Scheme is "mqtt" or "ws")
+                    CheckNoTls(nodes[node]);
             }
         }
     }
+
+    private void CheckNoTls(JsonTree node)
+    {
+        foreach (var given in s_tlsKeys.Select(node.Member).OfType<JsonTree>())
+            findings.Add(given, "given for an address without TLS; allowed: with mqtts:// or wss://");
+    }
+
+    private static readonly string[] s_tlsKeys = ["caFile", "serverName", "clientCert", "clientKey"];
 
     private const string Addresses = "mqtt://HOST:PORT, mqtts://, ws:// or wss://, without credentials";
 

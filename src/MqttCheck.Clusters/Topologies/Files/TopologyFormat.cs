@@ -1,5 +1,6 @@
 using System.Text.Json;
 using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Json;
 using MqttCheck.Statistics.Laws;
 
@@ -108,6 +109,7 @@ internal static class TopologyFormat
     private static Topology Graph(JsonFields<Topology> fields, SystemFields<Topology> settings, Topology topology)
     {
         var command = settings.Of<string?>("command", JsonKinds.Text!, _ => null, null, ClusterSystem.Exec);
+        var commands = RunningFormat.Commands(settings, _ => NodeCommands.None, NodeCommands.None);
         var family = fields.Nullable(
             "family",
             JsonKinds.TextWhere(TopologyFamily.Forms, text => TopologyFamily.TryParse(text, out _)),
@@ -127,7 +129,11 @@ internal static class TopologyFormat
         }
         var nodes = fields.Required(
             "nodes",
-            JsonKinds.List(Node(topology.System, command), "an array of nodes, or the key family instead", CheckName),
+            JsonKinds.List(
+                Node(topology.System, command, commands),
+                "an array of nodes, or the key family instead",
+                CheckName
+            ),
             of => of.Nodes
         );
         fields.Refuse(
@@ -142,7 +148,11 @@ internal static class TopologyFormat
         };
     }
 
-    private static JsonKind<TopologyNode> Node(ClusterSystem system, string? command) =>
+    private static JsonKind<TopologyNode> Node(
+        ClusterSystem system,
+        string? command,
+        IReadOnlyDictionary<string, string> commands
+    ) =>
         JsonFormat.Of<TopologyNode>(fields =>
         {
             var settings = new SystemFields<TopologyNode>(fields, system);
@@ -180,6 +190,8 @@ internal static class TopologyFormat
                     command,
                     ClusterSystem.Exec
                 ),
+                Access = RunningFormat.Access(fields, settings),
+                Commands = RunningFormat.Commands(settings, of => of.Commands, commands),
             };
         });
 

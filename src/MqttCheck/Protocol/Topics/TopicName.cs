@@ -12,6 +12,15 @@ internal static class TopicName
     /// <summary>The longest topic name or filter, in UTF-8 bytes (MQTT-4.7.3-3).</summary>
     public const int MaximumBytes = 65535;
 
+    /// <summary>The texts with which all topics of a user may begin, for messages.</summary>
+    public const string AllowedPrefix =
+        "levels of a topic that end with a slash, without + # and a leading $, up to 200 characters";
+
+    /// <summary>Whether all topics of a user may begin with a text.</summary>
+    /// <param name="text">The text.</param>
+    public static bool IsPrefix(string text) =>
+        text is { Length: > 0 and <= 200 } && text[^1] == '/' && text[0] != '$' && IsValid(text);
+
     /// <summary>True for 1..65535 bytes of well-formed UTF-8 without U+0000, <c>+</c> and <c>#</c>.</summary>
     /// <param name="utf8">The topic name.</param>
     public static bool IsValid(ReadOnlySpan<byte> utf8) =>
