@@ -1,3 +1,5 @@
+using MqttCheck.Clusters.Mosquitto.Reading;
+
 namespace MqttCheck.Clusters.Mosquitto;
 
 /// <summary>A configuration of one Mosquitto, with the files that it includes. It holds no secret.</summary>

@@ -10,7 +10,7 @@ internal static class MosquittoConfFiles
     // Node names have up to 32 letters; "broker" may stand before this and a number behind it.
     private const int LongestStem = 22;
 
-    /// <summary>Whether a path is that of a configuration, or of a folder of them, and not that of a topology.</summary>
+    /// <summary>Whether a path is that of a configuration or of a folder of them, and of no topology.</summary>
     /// <param name="path">The path.</param>
     public static bool IsConf(string path) =>
         path.EndsWith(".conf", StringComparison.OrdinalIgnoreCase) || Directory.Exists(path);

@@ -1,4 +1,5 @@
 using System.Text;
+using MqttCheck.Clusters.Mosquitto.Reading;
 using MqttCheck.Json;
 using MqttCheck.Text;
 
@@ -13,7 +14,7 @@ internal static class MosquittoConfReader
     /// <summary>Reads a file and those that it includes.</summary>
     /// <param name="name">The name of the broker's node.</param>
     /// <param name="path">The path.</param>
-    /// <exception cref="InputException">Mosquitto would refuse it. The message has everything that is wrong.</exception>
+    /// <exception cref="InputException">Mosquitto would refuse it; the message has all findings.</exception>
     public static MosquittoConf Read(string name, string path)
     {
         byte[] content;

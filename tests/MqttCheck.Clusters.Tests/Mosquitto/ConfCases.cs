@@ -19,7 +19,7 @@ internal static class ConfCases
             .. Wholes(),
         ];
 
-    /// <summary>Files that the reader takes, although Mosquitto 2.0.11 refuses them: later versions take them.</summary>
+    /// <summary>Files that the reader and later versions take, and Mosquitto 2.0.11 refuses.</summary>
     public static IEnumerable<TestCaseData> Later =>
         [
             Case("a listener's own rule for clients without a name, 2.1", 2, L, "listener_allow_anonymous true"),

@@ -5,6 +5,7 @@ using System.Net.Sockets;
 using System.Text;
 using System.Text.RegularExpressions;
 using MqttCheck.Clusters.Mosquitto;
+using MqttCheck.Clusters.Mosquitto.Reading;
 
 namespace MqttCheck.Clusters.Tests.Mosquitto;
 

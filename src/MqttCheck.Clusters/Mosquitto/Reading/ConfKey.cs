@@ -1,4 +1,4 @@
-namespace MqttCheck.Clusters.Mosquitto;
+namespace MqttCheck.Clusters.Mosquitto.Reading;
 
 /// <summary>A key of mosquitto.conf(5).</summary>
 /// <param name="Name">The word.</param>

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace MqttCheck.Clusters.Mosquitto;
+namespace MqttCheck.Clusters.Mosquitto.Reading;
 
 /// <summary>All that is known of one configuration while its files are read.</summary>
 /// <param name="name">The name of the broker's node.</param>

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace MqttCheck.Clusters.Mosquitto;
+namespace MqttCheck.Clusters.Mosquitto.Reading;
 
 /// <summary>The kinds of values that only one key has.</summary>
 internal static class ConfValues

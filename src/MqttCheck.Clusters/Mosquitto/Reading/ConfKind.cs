@@ -1,12 +1,12 @@
 using System.Globalization;
 using System.Text;
 
-namespace MqttCheck.Clusters.Mosquitto;
+namespace MqttCheck.Clusters.Mosquitto.Reading;
 
 /// <summary>A kind of value of a key, which is read as Mosquitto 2.0.11 reads it.</summary>
 /// <param name="Allowed">The values, for messages.</param>
 /// <param name="Read">
-/// What the rest of a line after its key means, each byte as one character; null where it is refused.
+/// Gives the meaning of what follows a key in its line, each byte as one character; null where it is refused.
 /// </param>
 internal sealed record ConfKind(string Allowed, Func<string, string?> Read)
 {

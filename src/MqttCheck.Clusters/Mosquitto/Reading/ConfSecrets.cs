@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
 using MqttCheck.Text;
 
-namespace MqttCheck.Clusters.Mosquitto;
+namespace MqttCheck.Clusters.Mosquitto.Reading;
 
 /// <summary>
 /// Keeps passwords and keys out of messages, also where a line is not written as it should be: a key is misspelled, or
@@ -35,7 +35,7 @@ internal static partial class ConfSecrets
                     : rest
             );
 
-    /// <summary>What is wrong with an unknown key, without anything that may be a secret.</summary>
+    /// <summary>The error of an unknown key, without anything that may be a secret.</summary>
     /// <param name="word">The word.</param>
     /// <param name="rest">What follows it.</param>
     /// <param name="isAfterSecret">Whether the line before is that of a secret, which may have been broken.</param>

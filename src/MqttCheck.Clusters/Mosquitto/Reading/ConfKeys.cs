@@ -1,6 +1,6 @@
 using System.Collections.Frozen;
 
-namespace MqttCheck.Clusters.Mosquitto;
+namespace MqttCheck.Clusters.Mosquitto.Reading;
 
 /// <summary>
 /// The keys of mosquitto.conf(5) of Mosquitto 2.0.11 and of the versions up to 2.1. Scopes and ranges are those of
@@ -15,7 +15,9 @@ internal static class ConfKeys
         .GroupBy(key => key.Name, StringComparer.Ordinal)
         .ToFrozenDictionary(keys => keys.Key, keys => keys.ToArray(), StringComparer.Ordinal);
 
-    /// <summary>The version whose verdicts the reader follows. Settings of later ones are taken and remembered.</summary>
+    /// <summary>
+    /// The version whose verdicts the reader follows. Settings of later ones are taken and remembered.
+    /// </summary>
     public static Version Followed { get; } = new(2, 0, 11);
 
     /// <summary>The names, without those that end in the name of an option of a plugin.</summary>
@@ -36,7 +38,7 @@ internal static class ConfKeys
             : null;
 
     private static IEnumerable<ConfKey> All() =>
-        [.. Openings(), .. Globals(), .. Listeners(), .. Bridges(), .. Later()];
+        [.. Openings(), .. Globals(), .. Logs(), .. Security(), .. Listeners(), .. Bridges(), .. Later()];
 
     private static IEnumerable<ConfKey> Openings() =>
         Of(ConfScope.Opening, ConfKind.Any, "include_dir", "listener", "connection");
@@ -48,8 +50,6 @@ internal static class ConfKeys
                 ConfKind.Flag,
                 "allow_duplicate_messages",
                 "autosave_on_changes",
-                "connection_messages",
-                "log_timestamp",
                 "per_listener_settings",
                 "persistence",
                 "queue_qos0_messages",
@@ -62,7 +62,6 @@ internal static class ConfKeys
                 ConfScope.Global,
                 ConfKind.Text,
                 "clientid_prefixes",
-                "log_timestamp_format",
                 "persistence_file",
                 "persistence_location",
                 "pid_file",
@@ -74,8 +73,7 @@ internal static class ConfKeys
                 "autosave_interval",
                 "max_inflight_bytes",
                 "max_queued_bytes",
-                "max_queued_messages",
-                "websockets_log_level"
+                "max_queued_messages"
             ),
             .. Of(ConfScope.Global, ConfKind.Integer(0, ushort.MaxValue), "sys_interval", "websockets_headers_size"),
             .. Of(ConfScope.Global, ConfKind.Integer(int.MinValue, ushort.MaxValue), "max_inflight_messages"),
@@ -83,8 +81,16 @@ internal static class ConfKeys
             .. Of(ConfScope.Global, ConfKind.Integer(20), "max_packet_size"),
             .. Of(ConfScope.Global, ConfKind.Integer(0, long.MaxValue), "memory_limit"),
             .. Of(ConfScope.Global, ConfKind.Integer(0, 268_435_455), "message_size_limit"),
-            .. Of(ConfScope.Global, ConfKind.Integer(0, 7), "log_facility"),
             .. Of(ConfScope.Global, ConfKind.Duration("hdwmy"), "persistent_client_expiration"),
+            .. Of(ConfScope.Global, ConfKind.Any, "retry_interval"),
+        ];
+
+    private static IEnumerable<ConfKey> Logs() =>
+        [
+            .. Of(ConfScope.Global, ConfKind.Flag, "connection_messages", "log_timestamp"),
+            .. Of(ConfScope.Global, ConfKind.Text, "log_timestamp_format"),
+            .. Of(ConfScope.Global, ConfKind.Integer(), "websockets_log_level"),
+            .. Of(ConfScope.Global, ConfKind.Integer(0, 7), "log_facility"),
             .. Of(ConfScope.Global, ConfValues.LogDestination, "log_dest"),
             .. Of(
                 ConfScope.Global,
@@ -105,7 +111,10 @@ internal static class ConfKeys
                     .OrNone(),
                 "log_type"
             ),
-            .. Of(ConfScope.Global, ConfKind.Any, "retry_interval"),
+        ];
+
+    private static IEnumerable<ConfKey> Security() =>
+        [
             .. Of(
                 ConfScope.Security,
                 ConfKind.Flag,

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace MqttCheck.Clusters.Mosquitto;
+namespace MqttCheck.Clusters.Mosquitto.Reading;
 
 /// <summary>The settings of the broker, of one listener or of one bridge, as they are read.</summary>
 /// <param name="place">The line that opens it.</param>

@@ -1,4 +1,4 @@
-namespace MqttCheck.Clusters.Mosquitto;
+namespace MqttCheck.Clusters.Mosquitto.Reading;
 
 /// <summary>The part of a configuration that a setting belongs to.</summary>
 internal enum ConfScope

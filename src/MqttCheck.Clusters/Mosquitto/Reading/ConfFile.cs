@@ -1,7 +1,7 @@
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Text;
 
-namespace MqttCheck.Clusters.Mosquitto;
+namespace MqttCheck.Clusters.Mosquitto.Reading;
 
 /// <summary>
 /// Reads the lines of one file. A listener, a bridge or a plugin that is open at its end is not open in the next file.
@@ -48,8 +48,9 @@ internal sealed class ConfFile(ConfReading reading)
             return "there is no listener above it; allowed: below a line 'listener PORT'";
         var block = Block(key.Scope, place);
         if (key.Kind.IsOnce && block.Has(key.Means))
-            return $"it is set before; allowed: once{(block.Place == reading.Broker.Place ? "" : $" below {block.Place}")}; "
-                + "take one of the lines away";
+            return "it is set before; allowed: once"
+                + (block == reading.Broker ? "" : $" below {block.Place}")
+                + "; take one of the lines away";
         if (block.Has(key.Excludes))
             return $"it is not allowed with {string.Join(", ", key.Excludes.Where(other => block.Has(other)))}; "
                 + "use certificates or a pre-shared key, not both";
@@ -106,7 +107,8 @@ internal sealed class ConfFile(ConfReading reading)
             ConfScope.Listener => _listener ?? reading.OpenDefaultListener(place),
             ConfScope.Security when reading.Broker.Flag("per_listener_settings", false) => _listener
                 ?? reading.OpenDefaultListener(place),
-            _ => reading.Broker,
+            ConfScope.Global or ConfScope.Security or ConfScope.Plugin => reading.Broker,
+            _ => throw new InvalidOperationException($"No block has settings of {scope}."),
         };
 
     private string? Open(ConfPlace place, string key, string rest)
@@ -168,8 +170,8 @@ internal sealed class ConfFile(ConfReading reading)
             var colon = word.LastIndexOf(':');
             var port = colon < 0 ? 1883 : ConfKind.Atoi(word[(colon + 1)..]);
             if (port is < 1 or > ushort.MaxValue)
-                return $"'{Printable.Value(word)}' has no port of 1 to 65535 behind its last colon; allowed: HOST:PORT, "
-                    + "also for an address of IPv6";
+                return $"'{Printable.Value(word)}' has no port of 1 to 65535 behind its last colon; allowed: "
+                    + "HOST:PORT, also for an address of IPv6";
             bridge.Addresses.Add(new(place, colon < 0 ? word : word[..colon], port));
         }
         return null;

@@ -1,0 +1,112 @@
+using System.Text;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Clusters.Tests.Mosquitto;
+
+[TestFixture]
+internal sealed class MutatedConfTests : DirectoryFixture
+{
+    private const int Mutated = 10_000;
+    private const ulong Seed = 51;
+
+    // A shorter part of a secret tells little, and stands in other words too.
+    private const int Telling = 6;
+
+    [Test]
+    public void The_files_are_right_as_they_are()
+    {
+        var path = In("a.conf");
+        foreach (var text in ConfCorpus.Files)
+        {
+            File.WriteAllText(path, text);
+            Assert.That(SecretSearch.Said("a", path), Does.StartWith("{"), text);
+        }
+    }
+
+    // The seed is fixed, so there are no false alarms. One change is made to most files, and up to three to others.
+    [Test]
+    public void Ten_thousand_mutated_files_make_no_other_exception_and_show_no_secret()
+    {
+        var path = In("a.conf");
+        var random = RandomStream.For(Seed);
+        var (taken, refused) = (0, 0);
+        string[] parts = [.. ConfCorpus.Secrets.SelectMany(Parts).Distinct()];
+        for (var number = 0; number < Mutated; number++)
+        {
+            var bytes = Encoding.UTF8.GetBytes(ConfCorpus.Files[random.NextInt(ConfCorpus.Files.Length)]).ToList();
+            for (var changes = 1 + random.NextInt(6) / 4 + random.NextInt(6) / 5; changes > 0; changes--)
+                Change(bytes, random);
+            File.WriteAllBytes(path, [.. bytes]);
+            var said = SecretSearch.Said("a", path);
+            _ = said.StartsWith('{') ? taken++ : refused++;
+            foreach (var part in parts)
+            {
+                if (said.Contains(part, StringComparison.Ordinal))
+                    Assert.Fail($"file {number} shows '{part}':\n{Encoding.UTF8.GetString([.. bytes])}\n{said}");
+            }
+        }
+        // Both happen often.
+        Assert.That((int[])[taken, refused], Is.All.GreaterThan(1000));
+    }
+
+    private static IEnumerable<string> Parts(string secret) =>
+        Enumerable.Range(0, secret.Length - Telling + 1).Select(start => secret.Substring(start, Telling));
+
+    private static void Change(List<byte> bytes, RandomStream random)
+    {
+        if (bytes.Count == 0)
+            return;
+        var at = random.NextInt(bytes.Count);
+        var any = (byte)(random.NextInt(4) == 0 ? random.NextInt(256) : " \n\t#\"/+0aZ_"u8[random.NextInt(11)]);
+        switch (random.NextInt(9))
+        {
+            case 0:
+                bytes[at] = any;
+                break;
+            case 1:
+                bytes[at] ^= (byte)(1 << random.NextInt(8));
+                break;
+            case 2:
+                bytes.RemoveAt(at);
+                break;
+            case 3:
+                bytes.Insert(at, any);
+                break;
+            case 4:
+                // Without its key and the line break before it, a secret is a word like any other.
+                var end = bytes.IndexOf((byte)'\n', at);
+                bytes.RemoveRange(at, Math.Min(random.NextInt(20), (end < 0 ? bytes.Count : end) - at));
+                break;
+            default:
+                ChangeLines(bytes, random);
+                break;
+        }
+    }
+
+    private static void ChangeLines(List<byte> bytes, RandomStream random)
+    {
+        var lines = Encoding.Latin1.GetString([.. bytes]).Split('\n').ToList();
+        var (one, other) = (random.NextInt(lines.Count), random.NextInt(lines.Count));
+        switch (random.NextInt(5))
+        {
+            case 0:
+                lines.RemoveAt(one);
+                break;
+            case 1:
+                lines.Insert(other, lines[one]);
+                break;
+            case 2:
+                (lines[one], lines[other]) = (lines[other], lines[one]);
+                break;
+            case 3 when one > 0:
+                lines[one - 1] += lines[one];
+                lines.RemoveAt(one);
+                break;
+            default:
+                lines[one] = lines[one].Insert(random.NextInt(lines[one].Length + 1), "\n");
+                break;
+        }
+        bytes.Clear();
+        bytes.AddRange(Encoding.Latin1.GetBytes(string.Join('\n', lines)));
+    }
+}
