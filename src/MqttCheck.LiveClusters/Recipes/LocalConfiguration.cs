@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Text;
 using MqttCheck.Clusters.Mosquitto;
+using MqttCheck.Clusters.Mosquitto.Reading;
 
 namespace MqttCheck.LiveClusters.Recipes;
 

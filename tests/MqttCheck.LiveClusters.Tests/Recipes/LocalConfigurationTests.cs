@@ -1,5 +1,6 @@
 using System.Net;
 using MqttCheck.Clusters.Mosquitto;
+using MqttCheck.Clusters.Mosquitto.Reading;
 using MqttCheck.LiveClusters.Recipes;
 
 namespace MqttCheck.LiveClusters.Tests.Recipes;
