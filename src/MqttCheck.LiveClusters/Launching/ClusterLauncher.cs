@@ -62,7 +62,7 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
             options.Configurations
         );
         var description = await recipe.DescribeAsync(topology, cancellation);
-        var cluster = Prepare(topology, recipe, description);
+        var cluster = Prepare(topology, recipe, description, await RemotesAsync(topology, cancellation));
         try
         {
             await StartNodesAsync(cluster, recipe, later, cancellation);
@@ -75,7 +75,29 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
         }
     }
 
-    private LaunchedCluster Prepare(Topology topology, IClusterRecipe recipe, BrokerDescription description)
+    // Brokers that run already, to which bridges lead.
+    private async Task<RemoteBroker?[]> RemotesAsync(Topology topology, CancellationToken cancellation)
+    {
+        var remotes = new RemoteBroker?[topology.Nodes.Count];
+        foreach (var (index, node) in topology.Nodes.Index().Where(node => node.Item.Address is not null))
+        {
+            var (broker, access) = RunningNodes.Of(topology, node, options.Brokers);
+            if (broker.Transport != BrokerTransport.Tcp)
+                throw new InputException(
+                    $"{topology.Name}: node {node.Name} is at {node.Address}, and relays read what bridges send; "
+                        + "allowed: mqtt://HOST:PORT."
+                );
+            remotes[index] = await RemoteBroker.ReachAsync(broker, access, cancellation);
+        }
+        return remotes;
+    }
+
+    private LaunchedCluster Prepare(
+        Topology topology,
+        IClusterRecipe recipe,
+        BrokerDescription description,
+        RemoteBroker?[] remotes
+    )
     {
         var count = topology.Nodes.Count;
         var ports = Enumerable.Range(0, count).Select(_ => new PortReservation()).ToArray();
@@ -91,7 +113,13 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
             topology,
             recipe,
             common?.Port ?? 0,
-            [.. ports.Select((port, node) => (peerPorts[node] ?? port).Port)]
+            [
+                .. ports.Select(
+                    (port, node) =>
+                        remotes[node]?.Address
+                        ?? new IPEndPoint(recipe.PeerAddress(node), (peerPorts[node] ?? port).Port)
+                ),
+            ]
         );
         links.Start();
         var directory = new ClusterDirectory();
@@ -116,6 +144,7 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
                             Directory = directory.OfNode(topology.Nodes[node].Name),
                             Port = ports[node].Port,
                             PeerPort = peerPorts[node]?.Port ?? 0,
+                            Remote = remotes[node],
                             Peers = relays[node],
                         },
                         ports[node],
@@ -125,7 +154,7 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
             ReadNotes(topology, recipe, directory)
         )
         {
-            Sites = SiteRelays.Of(topology, node => ports[node].Address, options.Seed),
+            Sites = SiteRelays.Of(topology, node => remotes[node]?.Address ?? ports[node].Address, options.Seed),
             Failover = options.Brokers.Failover,
         };
     }
@@ -145,15 +174,15 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
         Topology topology,
         IClusterRecipe recipe,
         int relayPort,
-        IReadOnlyList<int> nodePorts
+        IReadOnlyList<IPEndPoint> targets
     )
     {
-        var relays = nodePorts.Select(_ => new Dictionary<int, IPEndPoint>()).ToArray();
+        var relays = targets.Select(_ => new Dictionary<int, IPEndPoint>()).ToArray();
         foreach (var (from, to) in recipe.Connections(topology))
         {
             network.Add(from, to, LaunchedCluster.LawOf(topology, from, to), options.Seed);
             relays[from][to] = network.Listen(from, to, new IPEndPoint(recipe.RelayAddress(from, to), relayPort));
-            network.SetTarget(from, to, new IPEndPoint(recipe.PeerAddress(to), nodePorts[to]));
+            network.SetTarget(from, to, targets[to]);
         }
         return relays;
     }

@@ -31,7 +31,8 @@ internal sealed class ClusterNode(
 
     /// <summary>Whether it runs.</summary>
     public ClusterNodeState State =>
-        _child is not { } child ? ClusterNodeState.Down
+        plan.Remote is not null ? ClusterNodeState.Running
+        : _child is not { } child ? ClusterNodeState.Down
         : child.Exited.IsCompleted ? ClusterNodeState.Failed
         : _isFrozen ? ClusterNodeState.Frozen
         : ClusterNodeState.Running;
@@ -51,6 +52,10 @@ internal sealed class ClusterNode(
     public Task ChangeAsync(FaultKind kind, bool begins) =>
         kind switch
         {
+            FaultKind.Join when plan.Remote is not null => Task.CompletedTask,
+            _ when plan.Remote is not null => throw new BrokerException(
+                $"Node {plan.Node.Name} runs already and is not MqttCheck's to change."
+            ),
             FaultKind.Kill or FaultKind.Stop or FaultKind.Join when kind.StartsProcess(begins) => StartAsync(),
             FaultKind.Kill => EndAsync(ProcessSignal.Kill),
             FaultKind.Stop => EndAsync(ProcessSignal.Terminate),

@@ -65,9 +65,11 @@ internal sealed class LaunchedCluster(
 
     /// <inheritdoc/>
     public WireEndpoint? EndpointOf(int node) =>
-        Topology.Nodes[node].Kind == NodeKind.Broker
-            ? new WireEndpoint(new IPEndPoint(IPAddress.Loopback, nodes[node].Plan.Port))
-            : null;
+        Topology.Nodes[node].Kind == NodeKind.Broker ? nodes[node].Plan.Endpoint : null;
+
+    /// <inheritdoc/>
+    public Credentials? CredentialsOf(int node) =>
+        nodes[node].Plan.Remote is { } remote ? remote.Credentials : recipe.CredentialsOf(node);
 
     /// <inheritdoc/>
     public WireEndpoint? EndpointOf(TopologySite site) => Sites?.EndpointOf(site);
@@ -138,12 +140,12 @@ internal sealed class LaunchedCluster(
         var (place, limit) = (nodes[node], MonotonicClock.NowNanoseconds + MonotonicClock.Nanoseconds(timeout));
         while (true)
         {
-            var endpoint = new WireEndpoint(new IPEndPoint(IPAddress.Loopback, place.Plan.Port));
+            var endpoint = place.Plan.Endpoint;
             var problem =
                 place.State == ClusterNodeState.Down ? "is down"
                 : place.Failure is not null ? "has ended"
                 : place.Plan.Node.Kind != NodeKind.Broker ? await PortProbe.AskAsync(endpoint.Address, cancellation)
-                : await ConnectionProbe.AskAsync(endpoint, Credentials, AnswerTimeout, cancellation);
+                : await ConnectionProbe.AskAsync(endpoint, CredentialsOf(node), AnswerTimeout, cancellation);
             if (problem is null || place.Failure is not null || MonotonicClock.NowNanoseconds >= limit)
                 return problem;
             await Task.Delay(Pause, cancellation);

@@ -21,7 +21,9 @@ internal static class RunningNodes
         BrokerLaunchOptions options
     ) => [.. topology.Nodes.Select(node => Of(topology, node, options))];
 
-    private static (BrokerSpecification, BrokerLaunchOptions) Of(
+    /// <summary>The address of one node, and how it is reached. Nothing is connected.</summary>
+    /// <exception cref="InputException">As above.</exception>
+    public static (BrokerSpecification Broker, BrokerLaunchOptions Options) Of(
         Topology topology,
         TopologyNode node,
         BrokerLaunchOptions options

@@ -1,5 +1,7 @@
 using System.Net;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.LiveClusters.Recipes;
@@ -26,6 +28,12 @@ internal sealed record ClusterNodePlan
     /// The address of the relay by which the node reaches each node that it connects to, by the other node's index.
     /// </summary>
     public required IReadOnlyDictionary<int, IPEndPoint> Peers { get; init; }
+
+    /// <summary>The broker that runs already in place of a node that is started; null for one that is.</summary>
+    public RemoteBroker? Remote { get; init; }
+
+    /// <summary>How clients and bridges connect.</summary>
+    public WireEndpoint Endpoint => Remote?.Endpoint ?? new(new IPEndPoint(IPAddress.Loopback, Port));
 
     /// <summary>The node.</summary>
     public TopologyNode Node => Topology.Nodes[Index];

@@ -29,11 +29,14 @@ internal sealed class ConfiguredMosquittoRecipe(
     public Credentials? Credentials => _logins.Credentials;
 
     /// <inheritdoc/>
+    public Credentials? CredentialsOf(int node) => configurations[node] is null ? null : Credentials;
+
+    /// <inheritdoc/>
     public IEnumerable<(int From, int To)> Connections(Topology topology) => _plain.Connections(topology);
 
     /// <inheritdoc/>
     public Task<BrokerDescription> DescribeAsync(Topology topology, CancellationToken cancellation) =>
-        single.DescribeAsync(cancellation);
+        _plain.DescribeAsync(topology, cancellation);
 
     /// <inheritdoc/>
     public BrokerCommand Prepare(ClusterNodePlan plan)

@@ -39,6 +39,10 @@ internal interface IClusterRecipe
     /// <summary>How to log in.</summary>
     Credentials? Credentials => null;
 
+    /// <summary>How to log in at a node. By default as at all.</summary>
+    /// <param name="node">The index of the node.</param>
+    Credentials? CredentialsOf(int node) => Credentials;
+
     /// <summary>
     /// The directed links: which node opens connections to which. By default both nodes of each link do.
     /// </summary>

@@ -1,8 +1,10 @@
 using System.Globalization;
 using System.Text;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Processes.Recipes;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Bridges;
 
 namespace MqttCheck.LiveClusters.Recipes;
 
@@ -10,6 +12,9 @@ namespace MqttCheck.LiveClusters.Recipes;
 /// <param name="single">The broker without bridges.</param>
 internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRecipe
 {
+    private static readonly RabbitMqRecipe s_rabbitMq = new(isTuned: false);
+    private static readonly CommandClusterRecipe s_commands = new(credentials: null);
+
     /// <inheritdoc/>
     public bool HasBridges => true;
 
@@ -18,11 +23,37 @@ internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRe
         topology.Links.Select(link => (link.From, link.To)).Distinct();
 
     /// <inheritdoc/>
-    public Task<BrokerDescription> DescribeAsync(Topology topology, CancellationToken cancellation) =>
-        single.DescribeAsync(cancellation);
+    public async Task<BrokerDescription> DescribeAsync(Topology topology, CancellationToken cancellation)
+    {
+        foreach (var node in topology.Nodes.Where(node => node is { Address: null, Command: null }))
+        {
+            if (node.Broker == BridgePeer.RabbitMq)
+                await s_rabbitMq.DescribeAsync(cancellation);
+            else if (node.Broker != BridgePeer.Mosquitto)
+                throw new InputException(
+                    $"{topology.Name}: node {node.Name} is {BridgePeers.Of(node.Broker).Title}, which is not started "
+                        + "here; allowed: mosquitto or rabbitmq, or the address of one that runs "
+                        + $"(--running {node.Name}=mqtt://HOST:PORT, or the key address)."
+                );
+        }
+        return await single.DescribeAsync(cancellation);
+    }
 
     /// <inheritdoc/>
-    public BrokerCommand Prepare(ClusterNodePlan plan)
+    public BrokerCommand Prepare(ClusterNodePlan plan) =>
+        plan.Node.Command is not null ? s_commands.Prepare(plan)
+        : plan.Node.Broker == BridgePeer.RabbitMq
+            ? RabbitMqRecipe.CommandFor(
+                plan.Directory,
+                RabbitMqRecipe.Configuration(plan.Port),
+                ErlangFiles.Environment(plan.Directory),
+                "mq@localhost",
+                FreePort.Find(),
+                "{127,0,0,1}"
+            )
+        : Mosquitto(plan);
+
+    private static BrokerCommand Mosquitto(ClusterNodePlan plan)
     {
         // A Mosquitto started as root would switch to a user who cannot enter the directory.
         var text = new StringBuilder();
@@ -48,6 +79,9 @@ internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRe
                 """
             );
             text.Append('\n');
+            // Other brokers close a connection whose CONNECT has the bridge bit, or do not know it.
+            if (BridgePeers.Of(plan.Topology.Nodes[link.To].Broker).Bit != BridgeBitAnswer.Protects)
+                text.Append("try_private false\n");
             foreach (var topic in link.Topics)
                 text.Append(CultureInfo.InvariantCulture, $"topic {topic}\n");
         }
