@@ -44,27 +44,19 @@ internal static class BridgeNeeds
     /// The nodes that a publication comes to on several ways, each in a sentence without a full stop. A publication
     /// that comes back to its own node has its first copy there without any bridge.
     /// </summary>
-    public static IEnumerable<string> Repeats(Topology topology, BridgeRoute route) =>
-        route.Loop.Count > 0
-            ? []
-            : Enumerable
-                .Range(0, topology.Nodes.Count)
-                .Where(node => route.Copies[node] > 1)
-                .Select(node => Repeat(topology, route, node));
-
-    private static string Repeat(Topology topology, BridgeRoute route, int node)
+    public static string Repeat(Topology topology, BridgeRepeat repeat)
     {
         const int Most = 3;
-        var isOwn = node == route.Node;
-        var count = route.Copies[node] - (isOwn ? 1 : 0);
-        var ways = BridgeRoutes.Ways(topology, route, node, Most).Select(way => Way(topology, route.Node, way));
-        return $"a publication on '{route.Filter}' at {topology.Nodes[route.Node].Name} "
-            + (isOwn ? $"comes back {Times(count)}: " : $"reaches {topology.Nodes[node].Name} {Times(count)}: ")
-            + string.Join(", and ", ways)
+        var (from, count) = (repeat.Route.Node, repeat.Walks.Count);
+        var ways = repeat.Walks.Take(Most).Select(walk => Way(topology, from, walk.Hops));
+        return $"a publication on '{repeat.Route.Filter}' at {topology.Nodes[from].Name} "
+            + (repeat.IsBack ? "comes back " : $"reaches {topology.Nodes[repeat.Node].Name} ")
+            + $"{Times(count)}: {string.Join(", and ", ways)}"
             + (count > Most ? $", and on {Counted.Of(count - Most, "more way")}" : "");
     }
 
-    private static string Times(int count) =>
+    /// <summary>A number of times in words.</summary>
+    public static string Times(int count) =>
         count switch
         {
             1 => "once",

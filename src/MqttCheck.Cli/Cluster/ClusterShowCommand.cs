@@ -1,15 +1,16 @@
 using System.CommandLine;
 using MqttCheck.App.Clusters.Runs;
+using MqttCheck.App.Clusters.Show;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
-using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster;
 
-/// <summary><c>mqttcheck cluster show</c>: what a file says of a cluster, before anything runs.</summary>
+/// <summary><c>mqttcheck cluster show</c>: what files say of a cluster, before anything runs.</summary>
 internal static class ClusterShowCommand
 {
     private const int MostRoutes = 40;
@@ -19,22 +20,68 @@ internal static class ClusterShowCommand
     /// <summary>The command.</summary>
     public static Command Create(Screen screen)
     {
-        var file = ClusterOptions.Topology();
+        var given = new Argument<string[]>("cluster")
+        {
+            HelpName = "FILE|NAME|FAMILY",
+            Description =
+                $"{ClusterOptions.Topology().Description} Or configurations of Mosquitto: *.conf, or folders.",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
         var system = ClusterOptions.FamilySystem();
+        var configurations = new ConfOptions();
         var command = new Command(
             "show",
-            "Shows nodes and links of a cluster, the routes and loops of its bridges by topic, its tree, and the "
-                + "messages expected on each link. Nothing is started. Exit code 1 if there is a loop."
+            "Shows nodes and links of a cluster, the routes, loops and copies of its bridges by topic, its tree, and "
+                + "the messages expected on each link. With files mosquitto.conf it also names what is lost and when, "
+                + "and lines without effect. Nothing is started. Exit code 1 if there is a loop, or a broker gets "
+                + "a message twice."
         )
         {
-            file,
+            given,
             system,
         };
-        command.Concludes((parse, _) => Task.FromResult(Show(screen, ClusterOptions.Read(parse, file, system))));
+        configurations.AddTo(command);
+        command.Concludes(
+            (parse, _) =>
+            {
+                var answer = configurations.Read(parse, parse.GetValue(given)!) is { } cluster
+                    ? ClusterShowStage.Of(cluster)
+                    : ClusterShowStage.Of(ClusterOptions.Read(parse, parse.GetValue(given)!, system)[0]);
+                Print(screen, answer);
+                return Task.FromResult(answer.Conclusion);
+            }
+        );
         return command;
     }
 
-    private static Conclusion Show(Screen screen, Topology topology)
+    private static void Print(Screen screen, ClusterShowAnswer answer)
+    {
+        var topology = answer.Topology;
+        if (answer.Configurations is { } cluster)
+            ConfText.PrintCluster(screen, cluster);
+        else
+            PrintTopology(screen, topology);
+        if (answer.Routes.Count > 0)
+            PrintRoutes(screen, topology, answer.Routes);
+        if (answer.Configurations is not null)
+            ConfText.PrintFindings(screen, answer.Findings);
+        else
+        {
+            screen.Lines(answer.Loops.Select(loop => $"loop: {BridgeNeeds.Describe(topology, loop)}"));
+            screen.Lines(
+                answer.Repeats.Take(MostRepeats).Select(repeat => $"copies: {BridgeNeeds.Repeat(topology, repeat)}")
+            );
+            if (answer.Repeats.Count > MostRepeats)
+                screen.Line(Invariant($"... and {answer.Repeats.Count - MostRepeats} more with copies"));
+        }
+        if (topology.System != ClusterSystem.MosquittoBridge)
+            return;
+        if (!answer.Loops.Any())
+            screen.Line("no loop: every publication comes to an end");
+        screen.Lines(AssumedBrokers.Of(topology));
+    }
+
+    private static void PrintTopology(Screen screen, Topology topology)
     {
         screen.Line(
             Invariant($"{topology.Name}: {topology.System.Name()}, {topology.Nodes.Count} nodes, ")
@@ -43,25 +90,9 @@ internal static class ClusterShowCommand
         if (topology.Description.Length > 0)
             screen.Line(topology.Description);
         screen.Line();
-        var routes = topology.System == ClusterSystem.MosquittoBridge ? BridgeRoutes.Of(topology) : [];
         if (topology.System == ClusterSystem.SpanningTree)
             PrintTree(screen, topology);
         PrintLinks(screen, topology);
-        if (routes.Count > 0)
-            PrintRoutes(screen, topology, routes);
-        var loops = routes.Where(route => route.Loop.Count > 0).ToList();
-        screen.Lines(
-            loops
-                .DistinctBy(route => BridgeNeeds.Circle(topology, route))
-                .Select(loop => $"loop: {BridgeNeeds.Describe(topology, loop)}")
-        );
-        var repeats = routes.SelectMany(route => BridgeNeeds.Repeats(topology, route)).ToList();
-        screen.Lines(repeats.Take(MostRepeats).Select(repeat => $"copies: {repeat}"));
-        if (repeats.Count > MostRepeats)
-            screen.Line(Invariant($"... and {repeats.Count - MostRepeats} more with copies"));
-        if (topology.System == ClusterSystem.MosquittoBridge && loops.Count == 0)
-            screen.Line("no loop: every publication comes to an end");
-        return Conclusions.Of(loops.Count == 0);
     }
 
     private static void PrintTree(Screen screen, Topology topology)
@@ -147,7 +178,7 @@ internal static class ClusterShowCommand
             topology.Nodes[node].Name + (route.Copies[node] > 1 ? Invariant($" ({route.Copies[node]} times)") : "")
         );
         var own =
-            route.Copies[route.Node] > 1 ? Invariant($", and comes back {route.Copies[route.Node] - 1} times") : "";
+            route.Copies[route.Node] > 1 ? $", and comes back {BridgeNeeds.Times(route.Copies[route.Node] - 1)}" : "";
         return string.Join(", ", names) + own;
     }
 }

@@ -27,7 +27,75 @@ internal sealed class ClusterShowTests : DirectoryFixture
             screen.Output,
             Does.Contain("no loop").And.Contain("together 2 for one publication").And.Match("a +# +b, c +1 +2")
         );
+        Assert.That(screen.Output, Does.Contain("hold with Mosquitto at both ends of each bridge, tried with"));
     }
+
+    [Test]
+    public async Task Configurations_are_joined_and_a_loop_is_told_with_its_lines()
+    {
+        var (a, b) = (In("a.conf"), In("b.conf"));
+        await File.WriteAllTextAsync(
+            a,
+            "listener 1883\nconnection to-b\naddress 127.0.0.1:1884\ntopic x/# out 1\nremote_username u\n"
+                + "remote_password s3cret\n"
+        );
+        await File.WriteAllTextAsync(b, "listener 1884\nconnection to-a\naddress localhost\ntopic x/# out 1\n");
+        var (code, screen) = await TestTool.RunAsync("cluster", "show", a, b);
+        Assert.That(code, Is.EqualTo(ExitCode.Refuted));
+        Assert.That(
+            screen.Output,
+            Does.Contain(
+                    $"{a}:4: loop: a publication on 'x/#' at a goes round a -> b -> a without end, by this line and {b}:4"
+                )
+                .And.Contain("    write instead: one bridge for both ways, 'topic x/# both 1'")
+                .And.Contain("hold with Mosquitto at both ends")
+                .And.Not.Contain("s3cret")
+        );
+
+        // One of the bridges alone is no loop, and a folder is its files.
+        await File.WriteAllTextAsync(b, "listener 1884\n");
+        var folder = await TestTool.SucceedAsync("cluster", "show", Path.GetDirectoryName(a)!);
+        Assert.That(folder.Output, Does.Contain("no loop").And.Match(@"to-b +a -> b .* listener +x/# out 1"));
+    }
+
+    [Test]
+    public async Task The_broker_at_the_far_end_decides_about_echoes()
+    {
+        var a = In("a.conf");
+        await File.WriteAllTextAsync(a, "connection c\naddress far.example\ntopic x/# both 1\n");
+        var plain = await TestTool.SucceedAsync("cluster", "show", "--conf", $"site={a}");
+        Assert.That(plain.Output, Does.Contain("mosquitto (assumed)").And.Match("c +site -> outside1 .* no file"));
+        var (code, screen) = await TestTool.RunAsync([
+            "cluster",
+            "show",
+            a,
+            "--at",
+            "far.example:1883=cloud",
+            "--broker",
+            "cloud=emqx",
+        ]);
+        Assert.That(code, Is.EqualTo(ExitCode.Refuted));
+        Assert.That(
+            screen.Output,
+            Does.Contain("echo: cloud (EMQX) sends back to a")
+                .And.Contain("cloud: EMQX is assumed, by documentation, not tried: its source")
+                .And.Contain("no loop")
+        );
+    }
+
+    [TestCase("--broker", "a=x", "--broker: 'a=x' is not understood", "mosquitto|vernemq")]
+    [TestCase("--at", "far=a", "--at: 'far=a' is not understood", "HOST:PORT=NAME")]
+    [TestCase("--conf", "A=x.conf", "--conf: 'A=x.conf' is no NAME=FILE", "a lower-case letter")]
+    public Task Words_about_configurations_are_checked(string option, string word, string reason, string allowed) =>
+        TestTool.AssertRefusedAsync(["cluster", "show", "x.conf", option, word], reason, allowed);
+
+    [Test]
+    public Task A_topology_goes_with_no_configuration() =>
+        TestTool.AssertRefusedAsync(
+            ["cluster", "show", "bridge-pair", "--broker", "b=emqx"],
+            "'bridge-pair' is no configuration",
+            "one topology alone"
+        );
 
     [Test]
     public async Task Two_parallel_bridges_are_no_loop_and_both_ways_of_the_copies_are_named()
@@ -41,7 +109,8 @@ internal sealed class ClusterShowTests : DirectoryFixture
                 { "between": ["b", "a"], "topics": "x/# in 1" } ] }
             """
         );
-        var screen = await TestTool.SucceedAsync("cluster", "show", file);
+        var (code, screen) = await TestTool.RunAsync("cluster", "show", file);
+        Assert.That(code, Is.EqualTo(ExitCode.Refuted));
         Assert.That(
             screen.Output,
             Does.Contain("copies: a publication on 'x/#' at a reaches b twice: a -> b, and a -> b (by the bridge of b)")

@@ -84,7 +84,7 @@ internal sealed class ArchitectureTests
             "Bench",
             "Estimate",
         ],
-        ["MqttCheck.App.Clusters"] = ["Runs", "Compare", "Predict", "Check", "Models", "Split", "Export", "Selfcheck"],
+        ["MqttCheck.App.Clusters"] = ["Runs", "Show", "Compare", "Predict", "Check", "Models", "Split", "Export", "Selfcheck"],
         ["MqttCheck.Reports"] = ["Input", "Builders", "Formats", "Marks", "Charts", "Page", "Documents"],
         ["MqttCheck.Plots"] = ["Data", "Drawing"],
         ["MqttCheck.Testing"] = ["Reporting", "Sequences", "Requirements"],

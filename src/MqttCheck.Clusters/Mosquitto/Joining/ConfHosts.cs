@@ -23,6 +23,8 @@ internal static class ConfHosts
         IsAny(listener)
         || (!IsLoopback(listener) && (!IPAddress.TryParse(listener, out _) || !IPAddress.TryParse(host, out _)));
 
-    /// <summary>The part of a host's name before its domain; the whole text for an address.</summary>
-    public static string FirstLabel(string host) => IPAddress.TryParse(host, out _) ? host : host.Split('.')[0];
+    /// <summary>Whether the first part of a host's name, without other signs, is the name of a node.</summary>
+    public static bool IsNamed(string host, string node) =>
+        !IPAddress.TryParse(host, out _)
+        && string.Concat(host.Split('.')[0].ToLowerInvariant().Where(char.IsAsciiLetterOrDigit)) == node;
 }

@@ -127,7 +127,7 @@ internal sealed class ConfPlaces
         );
         if (bound.Count > 0)
             return Only(bound, address, ConfMatch.Listener);
-        var named = listening.FindAll(file => ConfHosts.FirstLabel(host) == _files[file].Name);
+        var named = listening.FindAll(file => ConfHosts.IsNamed(host, _files[file].Name));
         if (named.Count > 0)
             return Only(named, address, ConfMatch.Name);
         if (BridgePeers.IsAwsIot(host))

@@ -11,6 +11,23 @@ namespace MqttCheck.Clusters.Mosquitto.Joining;
 /// <param name="Links">The bridge of each link.</param>
 internal sealed record ConfTopology(Topology Topology, IReadOnlyList<ConfNode> Nodes, IReadOnlyList<ConfLink> Links)
 {
+    /// <summary>Reads configurations and joins their bridges.</summary>
+    /// <param name="given">Paths, as for <see cref="MosquittoConfFiles.Read"/>.</param>
+    /// <param name="named">Paths with names, <c>NAME=FILE</c>.</param>
+    /// <param name="at">Addresses with names, as <see cref="ConfWords.AtForm"/>.</param>
+    /// <param name="brokers">Names with brokers, as <see cref="ConfWords.BrokerForm"/>.</param>
+    /// <exception cref="InputException">A file or a word is wrong.</exception>
+    public static ConfTopology Read(
+        IReadOnlyList<string> given,
+        IReadOnlyList<string> named,
+        IReadOnlyList<string> at,
+        IReadOnlyList<string> brokers
+    )
+    {
+        var (nodes, kinds) = (ConfWords.At(at), ConfWords.Brokers(brokers));
+        return Of(MosquittoConfFiles.Read(given, named), nodes, kinds);
+    }
+
     /// <summary>Joins the bridges of configurations with the brokers that they lead to.</summary>
     /// <param name="files">The configurations, at least one; their names differ.</param>
     /// <param name="at">
@@ -58,6 +75,15 @@ internal sealed record ConfTopology(Topology Topology, IReadOnlyList<ConfNode> N
         };
         return new ConfTopology(topology, nodes, links);
     }
+
+    /// <summary>The line of a file that takes a message.</summary>
+    public ConfTopic LineOf(BridgeHop hop) => Links[hop.Link].Bridge.Topics[hop.Line];
+
+    /// <summary>The name of a node.</summary>
+    public string NameOf(int node) => Topology.Nodes[node].Name;
+
+    /// <summary>What is known of the broker at the far end of a link.</summary>
+    public BridgePeerTraits PeerOf(int link) => BridgePeers.Of(Nodes[Topology.Links[link].To].Broker);
 
     private static TopologyLink Link(ConfBridge bridge, int from, int to, BridgePeer peer) =>
         new()

@@ -9,10 +9,15 @@ namespace MqttCheck.Clusters.Topologies.Bridges;
 internal sealed class BridgeForwarding
 {
     private readonly List<BridgeWay>[] _ways;
+    private readonly Lazy<string[]> _filters;
+    private readonly Lazy<string> _free;
 
     /// <summary>Knows the bridges of a topology.</summary>
     public BridgeForwarding(Topology topology)
     {
+        var lines = topology.Links.SelectMany(link => link.Topics);
+        _filters = new(() => [.. lines.SelectMany(FiltersOf).Distinct()]);
+        _free = new(() => FreeLevel(lines));
         _ways = [.. topology.Nodes.Select(_ => new List<BridgeWay>())];
         for (var index = 0; index < topology.Links.Count; index++)
         {
@@ -27,6 +32,13 @@ internal sealed class BridgeForwarding
                 _ways[node].Add(way);
         }
     }
+
+    /// <summary>All filters and prefixes of lines, the prefixes as filters of what begins with them.</summary>
+    public string[] Filters => _filters.Value;
+
+    /// <summary>A topic of a filter whose free levels are none that any line names.</summary>
+    public string Sample(string filter) =>
+        string.Join('/', filter.Split('/').Select(level => level is "+" or "#" ? _free.Value : level));
 
     /// <summary>The links that may take a message on from a node.</summary>
     /// <param name="node">The node that has the message.</param>
@@ -62,4 +74,21 @@ internal sealed class BridgeForwarding
     /// <summary>The lines of a link that forward in one direction.</summary>
     public static IEnumerable<BridgeTopic> LinesOf(TopologyLink link, bool isOut) =>
         link.Topics.Where(line => line.Direction.HasFlag(isOut ? BridgeDirection.Out : BridgeDirection.In));
+
+    private static string[] FiltersOf(BridgeTopic line) =>
+        [line.LocalFilter, line.RemoteFilter, Beginning(line.LocalPrefix), Beginning(line.RemotePrefix)];
+
+    // All topics that begin so; "a/#" would take "a" too.
+    private static string Beginning(string prefix) => prefix + "+#";
+
+    private static string FreeLevel(IEnumerable<BridgeTopic> lines)
+    {
+        var named = lines
+            .SelectMany(line => (string[])[.. line.LocalFilter.Split('/'), .. line.RemoteFilter.Split('/')])
+            .ToHashSet();
+        var free = "x";
+        while (named.Contains(free))
+            free += "x";
+        return free;
+    }
 }

@@ -19,6 +19,9 @@ internal sealed record BridgePeerTraits(string Name, string Title, BridgeBitAnsw
     /// <summary>What protects against echoes there, as advice without its full stop.</summary>
     public string Protection { get; init; } = "bridge_protocol_version mqttv50, whose subscriptions ask for no echo";
 
+    /// <summary>How its traits are known, in short.</summary>
+    public string Ground => IsTried ? "tried" : "by documentation, not tried";
+
     /// <summary>Whether it sends back over a bridge's connection what came over it.</summary>
     /// <param name="version">The protocol version of the bridge: 3, 4 or 5.</param>
     /// <param name="triesPrivate">Whether its CONNECT says that a bridge comes.</param>

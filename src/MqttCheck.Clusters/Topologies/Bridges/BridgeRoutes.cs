@@ -28,7 +28,7 @@ internal static class BridgeRoutes
         for (var node = 0; node < topology.Nodes.Count; node++)
         {
             var found = ClassesAt(forwarding, longest, node)
-                .Select(filter => new BridgeTrace(topology, forwarding, node, Sample(topology, filter)).Route(filter))
+                .Select(filter => new BridgeTrace(topology, forwarding, node, forwarding.Sample(filter)).Route(filter))
                 .ToList();
             routes.AddRange(found.Where(route => !found.Exists(other => IsCoveredBy(route, other))));
         }
@@ -41,31 +41,6 @@ internal static class BridgeRoutes
     /// <param name="topic">The topic.</param>
     public static BridgeRoute OfTopic(Topology topology, int node, string topic) =>
         new BridgeTrace(topology, node, topic).Route(topic);
-
-    /// <summary>
-    /// The ways on which copies of a publication come to a node: the hops of each, the shortest way first.
-    /// </summary>
-    /// <param name="topology">A topology of bridges.</param>
-    /// <param name="route">A route without a loop.</param>
-    /// <param name="node">The index of the node.</param>
-    /// <param name="most">How many ways are wanted.</param>
-    public static IReadOnlyList<IReadOnlyList<BridgeHop>> Ways(Topology topology, BridgeRoute route, int node, int most)
-    {
-        var forwarding = new BridgeForwarding(topology);
-        var ways = new List<IReadOnlyList<BridgeHop>>();
-        var waiting = new Queue<IReadOnlyList<BridgeHop>>(
-            forwarding.Next(route.Node, route.Sample, via: -1).Select(hop => (BridgeHop[])[hop])
-        );
-        while (ways.Count < most && waiting.TryDequeue(out var way))
-        {
-            var last = way[^1];
-            if (last.Node == node)
-                ways.Add(way);
-            foreach (var hop in forwarding.Next(last.Node, last.Topic, last.Way))
-                waiting.Enqueue([.. way, hop]);
-        }
-        return ways;
-    }
 
     /// <summary>
     /// The first publisher of the load whose messages no bridge takes to a receiver, in words; null if all arrive.
@@ -95,25 +70,12 @@ internal static class BridgeRoutes
 
     // A route says nothing new beside one with a wider filter that takes the same way.
     private static bool IsCoveredBy(BridgeRoute route, BridgeRoute other) =>
-        route.Filter != other.Filter
-        && FilterIntersection.Of(route.Filter, other.Filter) == route.Filter
+        route.LowestQos == other.LowestQos
+        && route.Filter != other.Filter
+        && route.Loop.SequenceEqual(other.Loop)
         && route.Copies.SequenceEqual(other.Copies)
         && route.Messages.SequenceEqual(other.Messages)
-        && route.LowestQos == other.LowestQos
-        && route.Loop.SequenceEqual(other.Loop);
-
-    // A topic of the filter whose free levels are none that any line names.
-    private static string Sample(Topology topology, string filter)
-    {
-        var named = topology
-            .Links.SelectMany(link => link.Topics)
-            .SelectMany(line => (string[])[.. line.LocalFilter.Split('/'), .. line.RemoteFilter.Split('/')])
-            .ToHashSet();
-        var free = "x";
-        while (named.Contains(free))
-            free += "x";
-        return string.Join('/', filter.Split('/').Select(level => level is "+" or "#" ? free : level));
-    }
+        && FilterIntersection.Of(route.Filter, other.Filter) == route.Filter;
 
     // The classes of topics at a node: every filter that a path of bridges takes. A state is a place on a path with the
     // filters of the topic here and at its origin. Fixed is the length of the renamed prefix; behind it both filters
@@ -130,7 +92,8 @@ internal static class BridgeRoutes
             foreach (var way in forwarding.From(state.Node, state.Via))
             foreach (var line in way.Lines)
             {
-                if (FilterIntersection.Of(state.Here, line.Filter) is not { } taken)
+                // The filter "p/#" has the topic "p" too, and what was renamed by the prefix "p/" has not.
+                if (FilterIntersection.Of(state.Here, line.Filter) is not { } taken || taken.Length < state.Fixed)
                     continue;
                 // Narrowing the filter here narrows it at the origin too, because both are the same behind the renamed
                 // prefix.

@@ -19,8 +19,14 @@ internal sealed record BridgeSubscription(
     /// <summary>Whether it may rename topics.</summary>
     public bool Renames => Prefix.Length + FarPrefix.Length > 0;
 
+    /// <summary>The part of the filter that both ends share; empty where the prefixes are whole topics.</summary>
+    public string Pattern => Filter[Prefix.Length..];
+
     /// <summary>The filter at the end that messages go to.</summary>
-    public string FarFilter => FarPrefix + Filter[Prefix.Length..];
+    public string FarFilter => FarPrefix + Pattern;
+
+    /// <summary>The topic at the other end, if this line renames it.</summary>
+    public string Rename(string topic) => FarPrefix + topic[BridgeForwarding.Stripped(topic, Prefix)..];
 
     /// <summary>The subscription of a line.</summary>
     public static BridgeSubscription Of(BridgeTopic topic, int line, bool isOut) =>

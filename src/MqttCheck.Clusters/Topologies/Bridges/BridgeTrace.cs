@@ -19,7 +19,6 @@ internal sealed class BridgeTrace
 
     private readonly Topology _topology;
     private readonly BridgeForwarding _forwarding;
-    private readonly string[] _filters;
     private readonly Dictionary<BridgePlace, BridgeEffect> _effects = [];
     private readonly Dictionary<BridgePlace, int> _onPath = [];
     private readonly List<Step> _path = [];
@@ -47,16 +46,6 @@ internal sealed class BridgeTrace
     {
         (_topology, _start) = (topology, new(node, -1, topic));
         _forwarding = forwarding;
-        _filters =
-        [
-            .. topology
-                .Links.SelectMany(link => link.Topics)
-                .SelectMany(line =>
-                    (string[])
-                        [line.LocalFilter, line.RemoteFilter, Beginning(line.LocalPrefix), Beginning(line.RemotePrefix)]
-                )
-                .Distinct(),
-        ];
         _reached = new(topology);
         Follow();
     }
@@ -155,12 +144,9 @@ internal sealed class BridgeTrace
         return null;
     }
 
-    // All topics that begin so; "a/#" would take "a" too.
-    private static string Beginning(string prefix) => prefix + "+#";
-
     private bool AreAlike(string one, string other) =>
         Array.TrueForAll(
-            _filters,
+            _forwarding.Filters,
             filter => FilterStates.Of(filter, one).AsSpan().SequenceEqual(FilterStates.Of(filter, other))
         );
 

@@ -1,0 +1,59 @@
+using System.CommandLine;
+using MqttCheck.Clusters.Mosquitto;
+using MqttCheck.Clusters.Mosquitto.Joining;
+
+namespace MqttCheck.Cli.Cluster;
+
+/// <summary>The options by which configurations of Mosquitto are given in place of a topology.</summary>
+internal sealed class ConfOptions
+{
+    private readonly Option<string[]> _named = Create(
+        "--conf",
+        "NAME=FILE",
+        "A configuration of Mosquitto, and the name of its broker."
+    );
+
+    private readonly Option<string[]> _at = Create(
+        "--at",
+        ConfWords.AtForm,
+        "The broker that an address of a bridge leads to: that of a file, or a name for one outside."
+    );
+
+    private readonly Option<string[]> _brokers = Create(
+        "--broker",
+        ConfWords.BrokerForm,
+        "The broker that a name is. It decides what protects bridges to it against loops. Default mosquitto."
+    );
+
+    /// <summary>Adds the options to a command.</summary>
+    public void AddTo(Command command)
+    {
+        command.Add(_named);
+        command.Add(_at);
+        command.Add(_brokers);
+    }
+
+    /// <summary>The configurations; null where a topology is given.</summary>
+    /// <param name="parse">The command line.</param>
+    /// <param name="given">What is given without an option.</param>
+    /// <exception cref="InputException">They are wrong, or a topology is given beside them.</exception>
+    public ConfTopology? Read(ParseResult parse, IReadOnlyList<string> given)
+    {
+        string[] Words(Option<string[]> option) => parse.GetValue(option) ?? [];
+        var topology = given.FirstOrDefault(path => !MosquittoConfFiles.IsConf(path));
+        var isConf = topology is null || Words(_named).Length + Words(_at).Length + Words(_brokers).Length > 0;
+        if (!isConf && given.Count == 1)
+            return null;
+        if (topology is not null)
+            throw new InputException(
+                $"'{topology}' is no configuration of Mosquitto; allowed: one topology alone, or files *.conf and "
+                    + "folders of them, with --conf, --at and --broker."
+            );
+        return given.Count + Words(_named).Length > 0
+            ? ConfTopology.Read(given, Words(_named), Words(_at), Words(_brokers))
+            : throw new InputException("no cluster given; allowed: a topology, files *.conf, or --conf NAME=FILE.");
+    }
+
+    private static Option<string[]> Create(string name, string form, string description) =>
+        new(name) { HelpName = form, Description = description };
+}
