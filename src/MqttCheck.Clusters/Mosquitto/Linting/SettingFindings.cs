@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Mosquitto.Joining;
+using MqttCheck.Clusters.Mosquitto.Reading;
 using MqttCheck.Clusters.Topologies.Bridges;
 
 namespace MqttCheck.Clusters.Mosquitto.Linting;
