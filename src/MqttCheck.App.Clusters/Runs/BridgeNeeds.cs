@@ -10,9 +10,7 @@ internal static class BridgeNeeds
 {
     /// <summary>A loop of a topology's bridges; null if there is none.</summary>
     public static BridgeRoute? LoopOf(Topology topology) =>
-        topology.System == ClusterSystem.MosquittoBridge
-            ? BridgeRoutes.Of(topology).FirstOrDefault(route => route.Loop.Count > 0)
-            : null;
+        topology.HasBridges ? BridgeRoutes.Of(topology).FirstOrDefault(route => route.Loop.Count > 0) : null;
 
     /// <summary>Says that bridges loop.</summary>
     public static void RequireNoLoop(Topology topology, bool allowLoops)
@@ -28,10 +26,10 @@ internal static class BridgeNeeds
     /// <summary>Says that bridges do not reach every broker.</summary>
     public static void RequireReach(Topology topology)
     {
-        if (topology.System == ClusterSystem.MosquittoBridge && BridgeRoutes.Unreached(topology) is { } gap)
+        if (topology.HasBridges && new BridgeReach(topology).Gap() is { } gap)
             throw new InputException(
                 $"{topology.Name}: {gap}; allowed: topics that bridges forward, by topicPrefix, between brokers that "
-                    + "they join, by sites."
+                    + "they join, by sites. Where bridges rename topics, a site has a topicPrefix of its own."
             );
     }
 

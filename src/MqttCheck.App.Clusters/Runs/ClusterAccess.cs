@@ -26,11 +26,10 @@ internal sealed record ClusterAccess
     /// </exception>
     public void Require(Topology topology)
     {
+        foreach (var node in topology.Nodes.Where(node => node.Address is not null))
+            _ = RunningNodes.Of(topology, node, Brokers);
         if (topology.System == ClusterSystem.Running)
-        {
-            _ = RunningNodes.Of(topology, Brokers);
             RequireCommands(topology);
-        }
         RequireRate(topology);
     }
 

@@ -66,8 +66,8 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         _isFanOut = workload.Shape == WorkloadShape.FanOut || Names.AreShared;
         Books = new(setup, Schedule, sink, Fail);
         Connections = new(this, workload.Publishers + workload.Subscribers);
-        byte[][] topics = [.. Names.Topics.Select(Encoding.UTF8.GetBytes)];
-        Topics = new(topics);
+        byte[][] topics = [.. Names.SentTopics.Select(Encoding.UTF8.GetBytes)];
+        Topics = new(topics, Names.Mark);
         _subscribers =
         [
             .. Enumerable.Range(0, workload.Subscribers).Select(number => new LoadSubscriber(this, number)),

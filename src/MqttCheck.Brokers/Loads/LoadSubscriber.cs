@@ -27,7 +27,7 @@ internal sealed class LoadSubscriber : LoadClient
         )
     {
         var (setup, workload) = (engine.Setup, engine.Setup.Workload);
-        var request = new SubscriptionRequest(engine.Names.Filters[number], workload.SubscribeQos);
+        var request = new SubscriptionRequest(engine.Names.SentFilters[number], workload.SubscribeQos);
         _subscribe = PacketEncoder.Encode(new SubscribePacket(1, [request]), setup.Version);
         _lastPublisher = workload.Shape == WorkloadShape.FanOut || engine.Names.AreShared ? 0 : number;
     }

@@ -22,7 +22,7 @@ internal static class RunMonitors
     )
     {
         var settle = (long)topology.Scenario.Settle.TotalNanoseconds;
-        var hasBridges = topology.System == ClusterSystem.MosquittoBridge;
+        var hasBridges = topology.HasBridges;
         List<ClusterMonitor> monitors =
         [
             new LoopMonitor(
@@ -35,7 +35,7 @@ internal static class RunMonitors
             new DeliveryMonitor(settle),
             new RetainedMonitor(
                 NamesOf(topology),
-                hasBridges ? (from, to, topic) => BridgeRoutes.OfTopic(topology, from, topic).Copies[to] > 0 : null
+                hasBridges ? new BridgeReach(topology).Reaches : null
             ),
         ];
         // The monitors I4, I5 and I7 judge a tree after its nodes have settled.

@@ -8,6 +8,7 @@ namespace MqttCheck.Clusters.Topologies;
 internal sealed class ClientPlacement
 {
     private readonly IReadOnlyList<int> _brokers;
+    private readonly string _prefix;
     private readonly List<int> _publisherSites = [];
     private readonly List<int> _subscriberSites = [];
     private readonly IReadOnlyList<TopologySite> _sites;
@@ -16,7 +17,7 @@ internal sealed class ClientPlacement
     /// <param name="topology">The topology, with at least one broker.</param>
     public ClientPlacement(Topology topology)
     {
-        (_brokers, _sites) = (topology.Brokers, topology.Sites);
+        (_brokers, _sites, _prefix) = (topology.Brokers, topology.Sites, topology.Scenario.TopicPrefix);
         for (var site = 0; site < _sites.Count; site++)
         {
             _publisherSites.AddRange(Enumerable.Repeat(site, _sites[site].Publishers));
@@ -44,6 +45,14 @@ internal sealed class ClientPlacement
     /// <param name="subscriber">The subscriber's number, from 0.</param>
     public TopologySite? SubscriberSite(int subscriber) =>
         _sites.Count == 0 ? null : _sites[_subscriberSites[subscriber]];
+
+    /// <summary>The beginning of a publisher's topic.</summary>
+    /// <param name="publisher">The publisher's number, from 0.</param>
+    public string PublisherPrefix(int publisher) => PublisherSite(publisher)?.TopicPrefix ?? _prefix;
+
+    /// <summary>The beginning of a subscriber's filter.</summary>
+    /// <param name="subscriber">The subscriber's number, from 0.</param>
+    public string SubscriberPrefix(int subscriber) => SubscriberSite(subscriber)?.TopicPrefix ?? _prefix;
 
     /// <summary>The broker after another one, after the last the first.</summary>
     /// <param name="node">The index of a broker in the topology.</param>

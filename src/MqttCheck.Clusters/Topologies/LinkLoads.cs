@@ -20,11 +20,10 @@ internal static class LinkLoads
             return null;
         var (load, placement) = (topology.Load, new ClientPlacement(topology));
         var messages = new double[2 * topology.Links.Count];
-        var prefix = BridgeRoutes.LoadPrefix(topology);
         foreach (
             var (node, topics) in Enumerable
                 .Range(0, load.Publishers)
-                .GroupBy(placement.PublisherNode, publisher => WorkloadTopics.Topic(load, prefix, publisher))
+                .GroupBy(placement.PublisherNode, publisher => BridgeReach.LoadTopic(topology, placement, publisher))
                 .Select(group => (group.Key, group.ToList()))
         )
         {

@@ -63,6 +63,9 @@ internal sealed record Topology
     public bool HasTransport =>
         System == ClusterSystem.Transport || Hop is PeerHopMode.Transport417 or PeerHopMode.Transport418;
 
+    /// <summary>Whether its links are bridges that forward topics, as far as it says which.</summary>
+    public bool HasBridges => Links.Any(link => link.Topics.Count > 0);
+
     /// <summary>The indexes of the nodes that serve clients, in their order.</summary>
     public IReadOnlyList<int> Brokers =>
         [.. Enumerable.Range(0, Nodes.Count).Where(node => Nodes[node].Kind == NodeKind.Broker)];
@@ -75,13 +78,7 @@ internal sealed record Topology
             var load = Scenario.Workload ?? UsualLoad(Brokers.Count);
             if (Transport.Burst is { } burst && load.IsOpenLoop)
                 load = load with { Burst = burst.OfLoad };
-            return Sites.Count == 0
-                ? load
-                : load with
-                {
-                    Publishers = Sites.Sum(site => site.Publishers),
-                    Subscribers = Sites.Sum(site => site.Subscribers),
-                };
+            return OfSites(load);
         }
     }
 
@@ -111,6 +108,32 @@ internal sealed record Topology
                     (Links[link].From, Links[link].To) == (a, b) || (Links[link].From, Links[link].To) == (b, a)
                 ),
         ];
+
+    /// <summary>
+    /// A load with the clients of the sites, or as it is where there are none. Different numbers make no pairs: then
+    /// the fewer of them share the others, as a fan-in of many publishers, or a fan-out to many subscribers.
+    /// </summary>
+    /// <param name="load">The load.</param>
+    internal Workload OfSites(Workload load)
+    {
+        if (Sites.Count == 0)
+            return load;
+        var (publishers, subscribers) = (Sites.Sum(site => site.Publishers), Sites.Sum(site => site.Subscribers));
+        var isUneven =
+            load.Shape == WorkloadShape.Pairs
+            && publishers != subscribers
+            && load.Topic.Length == 0
+            && load.Filter.Length == 0;
+        return load with
+        {
+            Publishers = publishers,
+            Subscribers = subscribers,
+            Shape =
+                !isUneven ? load.Shape
+                : publishers > subscribers ? WorkloadShape.FanIn
+                : WorkloadShape.FanOut,
+        };
+    }
 
     // A pair of clients for each ordered pair of brokers, at a rate that any broker bears.
     private static Workload UsualLoad(int brokers) =>

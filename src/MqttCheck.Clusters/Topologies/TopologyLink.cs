@@ -50,6 +50,9 @@ internal sealed record TopologyLink
     /// </summary>
     public bool IsVersion5 { get; init; }
 
+    /// <summary>Other settings of a bridge, by their names in mosquitto.conf. Default none.</summary>
+    public IReadOnlyDictionary<string, string> Options { get; init; } = BridgeSettings.None;
+
     /// <summary>The name of the bridge at the end that opens it; null for one of the names of both ends.</summary>
     public string? Name { get; init; }
 

@@ -45,6 +45,12 @@ internal sealed record TopologyNode
     /// <summary>The broker that a node of bridges is. Default Mosquitto.</summary>
     public BridgePeer Broker { get; init; }
 
+    /// <summary>How many messages it keeps for a client or a bridge that is away; null for as many as usual.</summary>
+    public int? MaxQueuedMessages { get; init; }
+
+    /// <summary>Other settings of a broker of bridges, by their names in mosquitto.conf. Default none.</summary>
+    public IReadOnlyDictionary<string, string> Options { get; init; } = BridgeSettings.None;
+
     /// <summary>Whether no file describes the node, so that only bridges to it are known. Default false.</summary>
     public bool IsOutside { get; init; }
 }

@@ -14,6 +14,12 @@ internal sealed record TopologySite
     /// <summary>The one-way delay between clients and broker, in milliseconds.</summary>
     public Law DelayMilliseconds { get; init; } = new ConstantLaw(0);
 
+    /// <summary>
+    /// The beginning of the topics that its clients publish on and subscribe to, where bridges rename topics; null (the
+    /// default) for <see cref="ClusterScenario.TopicPrefix"/>.
+    /// </summary>
+    public string? TopicPrefix { get; init; }
+
     /// <summary>How many clients publish, at least 0.</summary>
     public int Publishers { get; init; }
 

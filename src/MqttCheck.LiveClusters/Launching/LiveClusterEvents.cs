@@ -41,10 +41,11 @@ internal sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
 
     /// <summary>Makes the topics of a run known, so that messages on links are recognised.</summary>
     /// <param name="workload">The load.</param>
-    /// <param name="prefix">The prefix of its topics.</param>
+    /// <param name="beginning">The beginning of its topics, where no bridge renamed them.</param>
+    /// <param name="prefix">The run's own prefix behind it.</param>
     /// <param name="topics">Its topics.</param>
-    internal void Begin(Workload workload, string prefix, LoadTopics topics) =>
-        _run = new Run(workload, prefix, topics);
+    internal void Begin(Workload workload, string beginning, string prefix, LoadTopics topics) =>
+        _run = new Run(workload, beginning, prefix, topics);
 
     /// <summary>Whether a message counts: counted warm-up messages only make topics known.</summary>
     /// <param name="number">Its number among the messages of its publisher.</param>
@@ -86,6 +87,7 @@ internal sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
             return;
         var publisher = run.Table.Find(publication.Topic, run.LastPublisher);
         var message = -1L;
+        var behind = publication.Topic.IndexOf(run.Prefix);
         if (publisher >= 0)
         {
             run.LastPublisher = publisher;
@@ -97,7 +99,7 @@ internal sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
                 message = MessageOf(publisher, number);
             }
         }
-        else if (!publication.Topic.StartsWith(run.Prefix))
+        else if (behind < 0)
         {
             // The publication belongs to the brokers' own traffic or to a client outside the run.
             return;
@@ -110,22 +112,27 @@ internal sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
                 Node = node,
                 Peer = peer,
                 Message = message,
-                Topic = publisher >= 0 ? run.Topics.Topics[publisher] : Encoding.UTF8.GetString(publication.Topic),
+                Topic =
+                    publisher >= 0
+                        ? run.Topics.Topics[publisher]
+                        : run.Beginning + Encoding.UTF8.GetString(publication.Topic[behind..]),
                 Qos = publication.Qos,
                 Bytes = publication.Bytes,
             }
         );
     }
 
-    private sealed class Run(Workload workload, string prefix, LoadTopics topics)
+    private sealed class Run(Workload workload, string beginning, string prefix, LoadTopics topics)
     {
         public Workload Workload { get; } = workload;
+
+        public string Beginning { get; } = beginning;
 
         public byte[] Prefix { get; } = Encoding.UTF8.GetBytes(prefix);
 
         public LoadTopics Topics { get; } = topics;
 
-        public TopicTable Table { get; } = new([.. topics.Topics.Select(Encoding.UTF8.GetBytes)]);
+        public TopicTable Table { get; } = new([.. topics.Topics.Select(Encoding.UTF8.GetBytes)], prefix);
 
         public int LastPublisher { get; set; }
     }

@@ -63,6 +63,9 @@ internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRe
         );
         if (plan.Topology.IsPersistent)
             text.Append(CultureInfo.InvariantCulture, $"persistence true\npersistence_location {plan.Directory}/\n");
+        if (plan.Node.MaxQueuedMessages is { } most)
+            text.Append(CultureInfo.InvariantCulture, $"max_queued_messages {most}\n");
+        AppendOptions(text, plan.Node.Options);
         foreach (var link in plan.Topology.Links.Where(link => link.From == plan.Index))
         {
             var peer = plan.Peers[link.To];
@@ -75,17 +78,28 @@ internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRe
                 local_clientid {name}-local
                 remote_clientid {name}-remote
                 cleansession {(link.IsCleanSession ? "true" : "false")}
+                local_cleansession {(link.IsLocalCleanSession ? "true" : "false")}
                 keepalive_interval {(int)plan.Topology.KeepAliveSeconds}
                 """
             );
             text.Append('\n');
             // Other brokers close a connection whose CONNECT has the bridge bit, or do not know it.
-            if (BridgePeers.Of(plan.Topology.Nodes[link.To].Broker).Bit != BridgeBitAnswer.Protects)
-                text.Append("try_private false\n");
+            if (
+                !link.Options.ContainsKey(BridgeSettings.Private)
+                && BridgePeers.Of(plan.Topology.Nodes[link.To].Broker).Bit != BridgeBitAnswer.Protects
+            )
+                text.Append(CultureInfo.InvariantCulture, $"{BridgeSettings.Private} false\n");
+            AppendOptions(text, link.Options);
             foreach (var topic in link.Topics)
                 text.Append(CultureInfo.InvariantCulture, $"topic {topic}\n");
         }
         return MosquittoRecipe.CommandFor(plan.Write("mosquitto.conf", text.ToString()));
+    }
+
+    private static void AppendOptions(StringBuilder text, IReadOnlyDictionary<string, string> options)
+    {
+        foreach (var (name, value) in options)
+            text.Append(CultureInfo.InvariantCulture, $"{name} {value}\n");
     }
 
     // Two bridges between the same brokers need names of their own.

@@ -28,7 +28,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
 
     private readonly LoadTopics _topics = setup.Clients is { AreDrawn: true } drawn
         ? LoadTopics.Shared(drawn.Topics, drawn.Filters)
-        : LoadTopics.Of(setup.Workload, setup.Topics);
+        : TopicsAt(setup);
 
     private readonly TaskCompletionSource<(long Start, long End)> _began = new(
         TaskCreationOptions.RunContinuationsAsynchronously
@@ -44,7 +44,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
     public async Task<LiveClusterResult> RunAsync(TimeProvider time, CancellationToken cancellation)
     {
         var (cluster, workload) = (setup.Cluster, setup.Workload);
-        events.Begin(workload, setup.Topics, _topics);
+        events.Begin(workload, setup.TopicPrefix, setup.Prefix, _topics);
         var before = await CountersAsync();
         await using var probes = await StartProbesAsync(cancellation);
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -81,6 +81,20 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
             await ending.CancelAsync();
             events.Flush(all: true);
         }
+    }
+
+    private static LoadTopics TopicsAt(LiveClusterSetup setup)
+    {
+        var placement = new ClientPlacement(setup.Cluster.Topology);
+        return setup.Cluster.Topology.Sites.Any(site => site.TopicPrefix is not null)
+            ? LoadTopics.Renamed(
+                setup.Workload,
+                setup.TopicPrefix,
+                setup.Prefix,
+                placement.PublisherPrefix,
+                placement.SubscriberPrefix
+            )
+            : LoadTopics.Of(setup.Workload, setup.Topics);
     }
 
     private async Task<ProbeMesh?> StartProbesAsync(CancellationToken cancellation)

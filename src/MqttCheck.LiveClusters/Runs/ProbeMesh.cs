@@ -1,7 +1,6 @@
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Events;
-using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.LiveClusters.Launching;
 using MqttCheck.Protocol;
@@ -29,6 +28,7 @@ internal sealed class ProbeMesh : IAsyncDisposable
     private readonly ProbeNode[] _clients;
     private readonly int _firstClient;
     private readonly HashSet<int> _later;
+    private readonly BridgeReach? _reach;
     private long _number = FirstNumber;
 
     /// <summary>Probes that do not connect yet.</summary>
@@ -53,6 +53,7 @@ internal sealed class ProbeMesh : IAsyncDisposable
     {
         (_cluster, Qos, _firstClient, _later, _events) = (cluster, qos, firstClient, later, events);
         (Prefix, ClientPrefix) = (prefix, clientPrefix.Replace("/", "", StringComparison.Ordinal));
+        _reach = cluster.Topology.HasBridges ? new BridgeReach(cluster.Topology) : null;
         IntervalNanoseconds = (long)(1e9 / perSecond);
         Wire = WireFactory.Create(new WireOptions());
         Nodes = cluster.Topology.Brokers;
@@ -89,8 +90,7 @@ internal sealed class ProbeMesh : IAsyncDisposable
     /// Whether probes of a node reach another one, because a bridge forwards some topics in some directions only.
     /// </summary>
     public bool CanReach(int from, int to) =>
-        _cluster.Topology.System != ClusterSystem.MosquittoBridge
-        || BridgeRoutes.OfTopic(_cluster.Topology, from, ClusterTopics.Probe(Prefix, from, to)).Copies[to] > 0;
+        _reach?.Reaches(from, to, ClusterTopics.Probe(Prefix, from, to)) ?? true;
 
     /// <summary>A client is ready.</summary>
     public void Ready()

@@ -36,6 +36,10 @@ internal sealed class ClusterVerification(
     private static readonly TimeSpan s_readyPatience = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan s_drain = TimeSpan.FromSeconds(5);
 
+    // A run judges what brokers of the user forward. Bridges of brokers that were just started take longer.
+    private static readonly TimeSpan s_runningPatience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan s_commandPatience = TimeSpan.FromSeconds(15);
+
     // Mosquitto waits up to 30 s before it restores a lost bridge, and only then sends its queued messages.
     private static readonly TimeSpan s_drainAfterFaults = TimeSpan.FromSeconds(40);
 
@@ -122,7 +126,7 @@ internal sealed class ClusterVerification(
     {
         var topology = cluster.Topology;
         await HealAsync(cancellation);
-        if (options.IsMadeReady && !await IsReadyAsync(cancellation))
+        if (options.IsMadeReady && !await IsReadyAsync(PatienceOf(run), cancellation))
             return null;
         var scenario = topology.Scenario;
         var now = MonotonicClock.NowNanoseconds;
@@ -202,7 +206,7 @@ internal sealed class ClusterVerification(
     private bool LinksAreSeen =>
         cluster.WhyNoLinkFaults is null
         && (
-            cluster.Topology.System is ClusterSystem.MosquittoBridge
+            cluster.Topology.HasBridges
             || (cluster.Topology.System.IsOwn() && cluster.Topology.System != ClusterSystem.Pipeline)
         );
 
@@ -235,12 +239,12 @@ internal sealed class ClusterVerification(
     }
 
     // Bridges connect, and clusters form, some time after their brokers accept clients.
-    private async Task<bool> IsReadyAsync(CancellationToken cancellation)
+    private async Task<bool> IsReadyAsync(TimeSpan patience, CancellationToken cancellation)
     {
         var mini = ReadyLoad(cluster.Topology.Load);
         var started = time.GetTimestamp();
         string? failure = null;
-        while (time.GetElapsedTime(started) < s_readyPatience)
+        while (time.GetElapsedTime(started) < patience)
         {
             var names = cluster.Topology.Nodes.Select(node => node.Name).ToList();
             var recorder = new ClusterOutcomeRecorder(TimeSpan.Zero, null, []);
@@ -270,17 +274,28 @@ internal sealed class ClusterVerification(
             )
                 return true;
         }
+        if (failure is null && IsOfUser)
+            return true;
         throw new BrokerException(
             $"Cluster {cluster.Topology.Name}: messages do not reach every node within "
                 + string.Create(CultureInfo.InvariantCulture, $"{s_readyPatience.TotalSeconds} s")
                 + (failure is null ? "." : $": {failure}.")
                 + (
-                    cluster.Topology.System == ClusterSystem.MosquittoBridge
+                    cluster.Topology.HasBridges
                         ? " Bridges forward their topics only, in their direction: see topicPrefix and sites."
                         : ""
                 )
         );
     }
+
+    // Nobody but the user knows what these brokers should forward.
+    private bool IsOfUser => cluster.Topology.System is ClusterSystem.Running or ClusterSystem.Exec;
+
+    // After faults of an earlier run a bridge may take long to come back.
+    private TimeSpan PatienceOf(int run) =>
+        !IsOfUser || (run > 0 && cluster.Topology.Scenario.Faults.Count > 0) ? s_readyPatience
+        : cluster.Topology.System == ClusterSystem.Running ? s_runningPatience
+        : s_commandPatience;
 
     // A few messages of the same shape, within the cap.
     private Workload ReadyLoad(Workload load) =>

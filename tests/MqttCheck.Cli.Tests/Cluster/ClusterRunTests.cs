@@ -1,4 +1,5 @@
 using MqttCheck.App.Runs;
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Tests.Cluster;
@@ -14,6 +15,22 @@ internal sealed class ClusterRunTests
             "goes round a -> b -> c -> a without end",
             "--allow-loops"
         );
+
+    [TestCase("\"topics\": \"# out 1 \\\"\\\" from-a/\"", "arrives at b as 'from-a/mqttcheck/x/0'")]
+    [TestCase("\"topics\": \"# in 1\"", "no bridge takes a message of load 'cluster-pairs'")]
+    public async Task A_load_that_never_arrives_is_refused_before_a_broker_starts(string topics, string said)
+    {
+        await using var directory = new TemporaryDirectory();
+        var file = directory.Write(
+            "renaming.json",
+            $$"""
+            { "name": "x", "system": "mosquitto-bridge", "nodes": [ { "name": "a" }, { "name": "b" } ],
+              "links": [ { "between": ["a", "b"], {{topics}} } ],
+              "sites": [ { "name": "p", "at": "a", "publishers": 1 }, { "name": "s", "at": "b", "subscribers": 1 } ] }
+            """
+        );
+        await TestTool.AssertRefusedAsync(["cluster", "run", file], said);
+    }
 
     [TestCase("--fault: 'burn a at 1s' is not a fault", "bridge-pair", "--fault", "burn a at 1s")]
     [TestCase("unknown node 'z'; allowed: a, b", "bridge-pair", "--fault", "kill z at 1s")]

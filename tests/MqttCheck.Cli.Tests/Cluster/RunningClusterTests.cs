@@ -101,6 +101,24 @@ internal sealed class RunningClusterTests
         );
     }
 
+    // Nobody but the user knows what these brokers should forward, so that it is judged.
+    [Test, Category("Whole"), Platform("Linux,MacOsX")]
+    public async Task Brokers_that_forward_nothing_violate_delivery()
+    {
+        StartBrokers(anonymous: true, bridged: false);
+        var (code, screen) = await TestTool.RunAsync(
+            "cluster",
+            "run",
+            Cluster("\"durationSeconds\": 2", tls: false),
+            "--runs",
+            "1",
+            "--out",
+            _directory.Path
+        );
+        Assert.That(code, Is.EqualTo(1), screen.Output + screen.Error);
+        Assert.That(screen.Output, Does.Contain("violated: delivery"));
+    }
+
     [TestCase("'192.0.2.1' is not this machine", "mqtt://192.0.2.1:1883", "")]
     [TestCase("'10.1.2.3' is not this machine", "mqtts://10.1.2.3:1883", "")]
     [TestCase("change its nodes only when that is allowed (--allow-commands)", "mqtt://127.0.0.1:1", "KILL")]
@@ -207,7 +225,7 @@ internal sealed class RunningClusterTests
         );
 
     // Two brokers, each with a listener for TLS and one for the bridge, and an access list.
-    private void StartBrokers(bool anonymous = false)
+    private void StartBrokers(bool anonymous = false, bool bridged = true)
     {
         Installed.Require("mosquitto");
         Environment.SetEnvironmentVariable("RUNNING_CLUSTER_TEST", Password);
@@ -252,7 +270,7 @@ internal sealed class RunningClusterTests
 
                 """
                     + (
-                        node == "a"
+                        node == "a" && bridged
                             ? $"""
                             connection a-b
                             address 127.0.0.1:{File.ReadAllText(At("b.plain"))}

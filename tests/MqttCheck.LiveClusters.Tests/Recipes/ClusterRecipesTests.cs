@@ -1,3 +1,6 @@
+using System.Net;
+using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Brokers.Tests.Processes;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
@@ -17,5 +20,40 @@ internal sealed class ClusterRecipesTests
             .Of(topology, null, new("program", []), [])
             .DescribeAsync(topology, CancellationToken.None);
         Assert.That(description.Name, Is.EqualTo(system.Name()));
+    }
+
+    [Test]
+    public async Task Settings_of_brokers_and_of_bridges_reach_their_configuration()
+    {
+        Installed.Require("mosquitto");
+        var topology = TopologyFile.Parse(
+            """
+            { "name": "x", "system": "mosquitto-bridge", "options": { "queue_qos0_messages": true },
+              "nodes": [ { "name": "a", "maxQueuedMessages": 7 }, { "name": "b" } ],
+              "links": [ { "between": ["a", "b"], "topics": "# both 1", "localCleanSession": true,
+                           "options": { "restart_timeout": "1 3" } } ] }
+            """u8,
+            "x.json"
+        );
+        await using var directory = new TemporaryDirectory();
+        ClusterRecipes
+            .Of(topology, null, null, [])
+            .Prepare(
+                new ClusterNodePlan
+                {
+                    Topology = topology,
+                    Index = 0,
+                    Directory = directory.Path,
+                    Port = 1883,
+                    PeerPort = 0,
+                    Peers = new Dictionary<int, IPEndPoint> { [1] = new(IPAddress.Loopback, 1884) },
+                }
+            );
+        var lines = File.ReadAllLines(Path.Combine(directory.Path, "mosquitto.conf")).ToList();
+        Assert.That(lines, Does.Contain("max_queued_messages 7").And.Contain("queue_qos0_messages true"));
+        var connection = lines.IndexOf("connection a-b");
+        Assert.That(lines.IndexOf("max_queued_messages 7"), Is.LessThan(connection));
+        Assert.That(lines.IndexOf("local_cleansession true"), Is.GreaterThan(connection));
+        Assert.That(lines.IndexOf("restart_timeout 1 3"), Is.GreaterThan(connection));
     }
 }

@@ -81,6 +81,39 @@ public sealed class LiveClusterRunTests
     }
 
     [Test]
+    public async Task A_load_passes_bridges_that_rename_its_topics_and_is_seen_on_their_links()
+    {
+        Installed.Require("mosquitto");
+        var topology = TopologyFile.Parse(
+            """
+            { "name": "x", "system": "mosquitto-bridge", "nodes": [ { "name": "a" }, { "name": "b" }, { "name": "c" } ],
+              "links": [ { "between": ["a", "b"], "topics": "# out 1 plant/ from-a/" },
+                         { "between": ["b", "c"], "topics": "# out 1 from-a/ all/a/" } ],
+              "sites": [ { "name": "p", "at": "a", "publishers": 2, "topicPrefix": "plant/" },
+                         { "name": "s", "at": "c", "subscribers": 2, "topicPrefix": "all/a/" } ] }
+            """u8,
+            "x.json"
+        );
+        var load = topology.Load with
+        {
+            Duration = TimeSpan.FromSeconds(1),
+            MessagesPerSecond = 100,
+            WarmUp = LoadWarmUp.Lasting(TimeSpan.Zero),
+        };
+        var (events, result) = await RunAsync(topology, load);
+
+        Assert.That(result.Load.Failure, Is.Null);
+        var published = events.OfLoad(ClusterEventKind.Published).Select(one => one.Message).ToList();
+        Assert.That(published, Has.Count.InRange(95, 105).And.Unique);
+        Assert.That(events.OfLoad(ClusterEventKind.Delivered).Select(one => one.Message), Is.EquivalentTo(published));
+        Assert.That(
+            events.OfLoad(ClusterEventKind.Sent).Select(one => (one.Node, one.Message)),
+            Is.EquivalentTo(((int[])[0, 1]).SelectMany(node => published.Select(message => (node, message)))),
+            "each crosses both links once, under another topic each time"
+        );
+    }
+
+    [Test]
     public async Task Faults_of_nodes_and_links_happen_in_their_order_and_end_and_probes_see_them()
     {
         Installed.Require("mosquitto");

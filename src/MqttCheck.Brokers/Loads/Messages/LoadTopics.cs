@@ -13,11 +13,56 @@ internal sealed class LoadTopics(
 {
     private readonly int[] _receivers = receivers;
 
+    /// <summary>
+    /// The text from which on a topic is the same wherever it arrives, because brokers on the way rename what stands in
+    /// front of it; empty (the default) where topics stay as they are.
+    /// </summary>
+    public string Mark { get; private init; } = "";
+
+    /// <summary>The topic on which each publisher sends. Default: <see cref="Topics"/>.</summary>
+    public IReadOnlyList<string> SentTopics { get; private init; } = topics;
+
+    /// <summary>The filter with which each subscriber subscribes. Default: <see cref="Filters"/>.</summary>
+    public IReadOnlyList<string> SentFilters { get; private init; } = filters;
+
     /// <summary>The topic of each publisher.</summary>
     public IReadOnlyList<string> Topics { get; } = topics;
 
     /// <summary>The filter of each subscriber.</summary>
     public IReadOnlyList<string> Filters { get; } = filters;
+
+    /// <summary>The topics and filters of a workload whose clients are at brokers that rename topics.</summary>
+    /// <param name="workload">The workload.</param>
+    /// <param name="beginning">The beginning by which the topics are known.</param>
+    /// <param name="run">The run's prefix behind it, which ends with a slash.</param>
+    /// <param name="ofPublisher">The beginning of the topic on which a publisher sends.</param>
+    /// <param name="ofSubscriber">The beginning of the filter with which a subscriber subscribes.</param>
+    public static LoadTopics Renamed(
+        Workload workload,
+        string beginning,
+        string run,
+        Func<int, string> ofPublisher,
+        Func<int, string> ofSubscriber
+    )
+    {
+        var common = Of(workload, beginning + run);
+        return new(common.Topics, common.Filters, common._receivers, areShared: false)
+        {
+            Mark = run,
+            SentTopics =
+            [
+                .. common.Topics.Select(
+                    (_, publisher) => WorkloadTopics.Topic(workload, ofPublisher(publisher) + run, publisher)
+                ),
+            ],
+            SentFilters =
+            [
+                .. common.Filters.Select(
+                    (_, subscriber) => WorkloadTopics.Filter(workload, ofSubscriber(subscriber) + run, subscriber)
+                ),
+            ],
+        };
+    }
 
     /// <summary>
     /// Whether several publishers may share a topic. A payload then carries the number of the message times the number

@@ -15,7 +15,7 @@ internal sealed class BridgeCopies
     public BridgeCopies(Topology topology)
     {
         _arrivals = new int[topology.Nodes.Count];
-        if (topology.System != ClusterSystem.MosquittoBridge)
+        if (!topology.HasBridges)
             return;
         foreach (var route in BridgeRoutes.Of(topology).Concat(OfLoad(topology)).Where(route => route.Loop.Count == 0))
         {
@@ -41,7 +41,7 @@ internal sealed class BridgeCopies
                 BridgeRoutes.OfTopic(
                     topology,
                     placement.PublisherNode(publisher),
-                    WorkloadTopics.Topic(load, BridgeRoutes.LoadPrefix(topology), publisher)
+                    BridgeReach.LoadTopic(topology, placement, publisher)
                 )
             );
     }

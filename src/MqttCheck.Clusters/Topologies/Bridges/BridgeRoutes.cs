@@ -1,4 +1,3 @@
-using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Clusters.Topologies.Bridges;
@@ -41,32 +40,6 @@ internal static class BridgeRoutes
     /// <param name="topic">The topic.</param>
     public static BridgeRoute OfTopic(Topology topology, int node, string topic) =>
         new BridgeTrace(topology, node, topic).Route(topic);
-
-    /// <summary>
-    /// The first publisher of the load whose messages no bridge takes to a receiver, in words; null if all arrive.
-    /// </summary>
-    /// <param name="topology">A topology of bridges.</param>
-    public static string? Unreached(Topology topology)
-    {
-        var (load, placement) = (topology.Load, new ClientPlacement(topology));
-        for (var publisher = 0; publisher < load.Publishers; publisher++)
-        {
-            var topic = WorkloadTopics.Topic(load, LoadPrefix(topology), publisher);
-            var from = placement.PublisherNode(publisher);
-            var copies = OfTopic(topology, from, topic).Copies;
-            var receivers =
-                load.Shape == WorkloadShape.FanOut
-                    ? Enumerable.Range(0, load.Subscribers)
-                    : [WorkloadTopics.Receiver(load, publisher)];
-            foreach (var to in receivers.Select(placement.SubscriberNode).Where(node => copies[node] == 0))
-                return $"no bridge takes a message of load '{load.Name}' on '{topic}' from {topology.Nodes[from].Name} "
-                    + $"to {topology.Nodes[to].Name}";
-        }
-        return null;
-    }
-
-    /// <summary>The beginning of the topics of a load, as that of any run.</summary>
-    public static string LoadPrefix(Topology topology) => topology.Scenario.TopicPrefix + "mqttcheck/x/";
 
     // A route says nothing new beside one with a wider filter that takes the same way.
     private static bool IsCoveredBy(BridgeRoute route, BridgeRoute other) =>

@@ -55,7 +55,14 @@ internal static class RunningFormat
         return access;
 
         string? Of(string key, JsonKind<string> kind, Func<NodeAccess, string?> get) =>
-            settings.Of<string?>(key, kind!, of => get(of.Access), null, ClusterSystem.Running);
+            settings.Of<string?>(
+                key,
+                kind!,
+                of => get(of.Access),
+                null,
+                ClusterSystem.Running,
+                ClusterSystem.MosquittoBridge
+            );
     }
 
     /// <summary>The commands for faults, by their keys.</summary>

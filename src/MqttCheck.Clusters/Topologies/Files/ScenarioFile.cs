@@ -42,15 +42,8 @@ internal static class ScenarioFile
         // A scenario knows neither the topics that bridges of this topology forward nor how many clients it has.
         if (scenario.TopicPrefix.Length == 0)
             scenario = scenario with { TopicPrefix = topology.Scenario.TopicPrefix };
-        if (topology.Sites.Count > 0 && scenario.Workload is { } workload)
-            scenario = scenario with
-            {
-                Workload = workload with
-                {
-                    Publishers = topology.Sites.Sum(site => site.Publishers),
-                    Subscribers = topology.Sites.Sum(site => site.Subscribers),
-                },
-            };
+        if (scenario.Workload is { } workload)
+            scenario = scenario with { Workload = topology.OfSites(workload) };
         var changed = topology with { Scenario = scenario };
         List<string> problems = [.. changed.Load.Validate()];
         foreach (var fault in scenario.Faults)

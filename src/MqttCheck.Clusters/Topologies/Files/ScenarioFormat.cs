@@ -19,7 +19,8 @@ internal static class ScenarioFormat
         WorkloadFormat.Kind.StandIn
     );
 
-    private static readonly JsonKind<string> s_topicPrefix = JsonKinds.TextWhere(
+    /// <summary>The beginning of all topics of a run, or of those of a site.</summary>
+    public static readonly JsonKind<string> TopicPrefix = JsonKinds.TextWhere(
         TopicName.AllowedPrefix,
         text => text.Length > 1 && TopicName.IsPrefix(text)
     );
@@ -83,7 +84,7 @@ internal static class ScenarioFormat
                 owner => of(owner).Properties,
                 []
             ),
-            TopicPrefix = fields.Optional("topicPrefix", s_topicPrefix, owner => of(owner).TopicPrefix, ""),
+            TopicPrefix = fields.Optional("topicPrefix", TopicPrefix, owner => of(owner).TopicPrefix, ""),
         };
 
     private static JsonKind<TimeSpan> Seconds(double minimum) =>

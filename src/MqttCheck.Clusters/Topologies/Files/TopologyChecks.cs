@@ -56,6 +56,10 @@ internal sealed partial class TopologyChecks(
             case ClusterSystem.Running:
                 CheckAddresses();
                 break;
+            case ClusterSystem.MosquittoBridge:
+                CheckAddresses();
+                CheckPorts();
+                break;
             case ClusterSystem.Exec:
                 CheckCommands();
                 break;
@@ -128,6 +132,8 @@ internal sealed partial class TopologyChecks(
         for (var node = 0; node < topology.Nodes.Count; node++)
         {
             var text = topology.Nodes[node].Address;
+            if (text is null && topology.System != ClusterSystem.Running)
+                continue;
             if (text is null)
                 findings.Add(nodes[node], $"{nodes[node].Path}.address", $"the key is missing; allowed: {Addresses}");
             else if (
@@ -185,8 +191,7 @@ internal sealed partial class TopologyChecks(
                 continue;
             }
             var tree = nodes[node].Member("command") ?? root.Member("command")!;
-            if (!command.Contains("{port}", StringComparison.Ordinal))
-                findings.Add(tree, "the command does not say where the port goes; allowed: a command with {port}");
+            CheckPort(command, tree);
             foreach (var name in PeerPlace().Matches(command).Select(match => match.Groups[1].Value))
                 AddPeer(node, name, tree, peers[node]);
         }
@@ -196,6 +201,19 @@ internal sealed partial class TopologyChecks(
                 $"each of {string.Join(" -> ", cycle.Select(Name))} needs the address of the next before it starts; "
                     + "allowed: peers without a cycle"
             );
+    }
+
+    private void CheckPorts()
+    {
+        foreach (var (node, tree) in topology.Nodes.Zip(nodes))
+            if (node.Command is { } command)
+                CheckPort(command, tree.Member("command")!);
+    }
+
+    private void CheckPort(string command, JsonTree tree)
+    {
+        if (!command.Contains("{port}", StringComparison.Ordinal))
+            findings.Add(tree, "the command does not say where the port goes; allowed: a command with {port}");
     }
 
     private void AddPeer(int node, string name, JsonTree tree, List<int> peers)

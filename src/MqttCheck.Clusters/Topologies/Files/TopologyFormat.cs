@@ -26,13 +26,6 @@ internal static class TopologyFormat
         .TextWhere(RateText.Allowed, text => RateText.TryParse(text, out _))
         .As(text => RateText.TryParse(text, out var rate) ? rate : 0, RateText.Of);
 
-    private static readonly JsonKind<IReadOnlyList<BridgeTopic>> s_topics = new(
-        $"a text or a list of texts {BridgeTopic.Form}",
-        ReadTopics,
-        (writer, topics) => JsonKinds.Texts.Write(writer, [.. topics.Select(topic => topic.ToString())]),
-        () => []
-    );
-
     /// <summary>A topology.</summary>
     public static JsonKind<Topology> Kind { get; } = JsonFormat.Of<Topology>(Fields).Then(TopologyChecks.Check);
 
@@ -110,6 +103,14 @@ internal static class TopologyFormat
     {
         var command = settings.Of<string?>("command", JsonKinds.Text!, _ => null, null, ClusterSystem.Exec);
         var commands = RunningFormat.Commands(settings, _ => NodeCommands.None, NodeCommands.None);
+        var sample = new TopologyNode
+        {
+            Name = "",
+            Command = command,
+            Commands = commands,
+            MaxQueuedMessages = BridgeFormat.MaxQueuedMessages(settings, _ => null, null),
+            Options = BridgeFormat.Options(settings, _ => BridgeSettings.None, BridgeSettings.None),
+        };
         var family = fields.Nullable(
             "family",
             JsonKinds.TextWhere(TopologyFamily.Forms, text => TopologyFamily.TryParse(text, out _)),
@@ -117,23 +118,19 @@ internal static class TopologyFormat
         );
         if (family is not null)
         {
-            var sample = Way(fields, topology.System, _ => new() { From = 0, To = 1 });
+            var way = Way(fields, topology.System, _ => new() { From = 0, To = 1 }, hasOptions: false);
             if (!TopologyFamily.TryParse(family, out var graph))
                 return topology;
-            var made = graph.ToTopology(topology.System, sample);
+            var made = graph.ToTopology(topology.System, way);
             return topology with
             {
-                Nodes = [.. made.Nodes.Select(node => node with { Command = command })],
+                Nodes = [.. made.Nodes.Select(node => sample with { Name = node.Name })],
                 Links = made.Links,
             };
         }
         var nodes = fields.Required(
             "nodes",
-            JsonKinds.List(
-                Node(topology.System, command, commands),
-                "an array of nodes, or the key family instead",
-                CheckName
-            ),
+            JsonKinds.List(Node(topology.System, sample), "an array of nodes, or the key family instead", CheckName),
             of => of.Nodes
         );
         fields.Refuse(
@@ -142,17 +139,12 @@ internal static class TopologyFormat
             _ => $"{nodes.Count} nodes given; allowed: {Topology.MostNodes}"
         );
         topology = topology with { Nodes = nodes };
-        return topology with
-        {
-            Links = fields.Optional("links", JsonKinds.List(Link(topology), "an array of links"), of => of.Links, []),
-        };
+        var links = fields.Optional("links", JsonKinds.List(Link(topology), "an array of links"), of => of.Links, []);
+        return topology with { Links = links };
     }
 
-    private static JsonKind<TopologyNode> Node(
-        ClusterSystem system,
-        string? command,
-        IReadOnlyDictionary<string, string> commands
-    ) =>
+    // The sample has the keys that are given for all nodes.
+    private static JsonKind<TopologyNode> Node(ClusterSystem system, TopologyNode sample) =>
         JsonFormat.Of<TopologyNode>(fields =>
         {
             var settings = new SystemFields<TopologyNode>(fields, system);
@@ -172,7 +164,8 @@ internal static class TopologyFormat
                     of => of.Kind,
                     default,
                     ClusterSystem.AedesRedis,
-                    ClusterSystem.Pipeline
+                    ClusterSystem.Pipeline,
+                    ClusterSystem.Exec
                 ),
                 Capability = fields.Optional("capability", JsonKinds.Number(-1e9, 1e9), of => of.Capability, 0),
                 ServiceMilliseconds = fields.Nullable("service", s_law, of => of.ServiceMilliseconds),
@@ -181,17 +174,26 @@ internal static class TopologyFormat
                     JsonKinds.Text!,
                     of => of.Address,
                     null,
-                    ClusterSystem.Running
+                    ClusterSystem.Running,
+                    ClusterSystem.MosquittoBridge
                 ),
                 Command = settings.Of<string?>(
                     "command",
                     JsonKinds.Text!,
                     of => of.Command,
-                    command,
-                    ClusterSystem.Exec
+                    sample.Command,
+                    ClusterSystem.Exec,
+                    ClusterSystem.MosquittoBridge
                 ),
                 Access = RunningFormat.Access(fields, settings),
-                Commands = RunningFormat.Commands(settings, of => of.Commands, commands),
+                Commands = RunningFormat.Commands(settings, of => of.Commands, sample.Commands),
+                Broker = BridgeFormat.Broker(settings),
+                MaxQueuedMessages = BridgeFormat.MaxQueuedMessages(
+                    settings,
+                    of => of.MaxQueuedMessages,
+                    sample.MaxQueuedMessages
+                ),
+                Options = BridgeFormat.Options(settings, of => of.Options, sample.Options),
             };
         });
 
@@ -210,7 +212,10 @@ internal static class TopologyFormat
         JsonFormat.Of<TopologyLink>(fields =>
         {
             var (from, to) = fields.Required("between", Ends(topology), of => (of.From, of.To));
-            return Way(fields, topology.System, of => of) with { From = from, To = to };
+            var link = Way(fields, topology.System, of => of, hasOptions: true) with { From = from, To = to };
+            return link.Topics.Count == 0 || to < 0 || to >= topology.Nodes.Count
+                ? link
+                : BridgeSettings.Of(link, topology.Nodes[to].Broker);
         });
 
     private static JsonKind<(int From, int To)> Ends(Topology topology) =>
@@ -247,7 +252,12 @@ internal static class TopologyFormat
         );
 
     // Delay, rate and loss of a link are read here, with the topics that a bridge takes over it.
-    private static TopologyLink Way<T>(JsonFields<T> fields, ClusterSystem system, Func<T, TopologyLink> of)
+    private static TopologyLink Way<T>(
+        JsonFields<T> fields,
+        ClusterSystem system,
+        Func<T, TopologyLink> of,
+        bool hasOptions
+    )
     {
         var link = new TopologyLink
         {
@@ -262,36 +272,7 @@ internal static class TopologyFormat
             BitsPerSecond = fields.Nullable("rate", s_rate, owner => of(owner).BitsPerSecond),
             Loss = fields.Optional("loss", JsonKinds.Number(0, 1), owner => of(owner).Loss, 0),
         };
-        return system != ClusterSystem.MosquittoBridge
-            ? link
-            : link with
-            {
-                Topics = fields.Required("topics", s_topics, owner => of(owner).Topics),
-                IsCleanSession = fields.Optional(
-                    "cleanSession",
-                    JsonKinds.Flag,
-                    owner => of(owner).IsCleanSession,
-                    false
-                ),
-            };
-    }
-
-    private static List<BridgeTopic> ReadTopics(JsonTree tree, JsonFindings findings)
-    {
-        var topics = new List<BridgeTopic>();
-        var isList = tree.Type == JsonTokenType.StartArray;
-        foreach (var line in isList ? tree.Items : [tree])
-        {
-            if (!JsonKinds.Is(line, findings, line.Type == JsonTokenType.String, BridgeTopic.Form))
-                continue;
-            if (BridgeTopic.TryParse(line.Text, out var topic, out var problem))
-                topics.Add(topic);
-            else
-                findings.Add(line, $"'{line.Text}' is no bridge topic: {problem}; allowed: {BridgeTopic.Form}");
-        }
-        if (isList && tree.Items.Count == 0)
-            findings.Add(tree, $"a bridge without topics forwards nothing; allowed: {BridgeTopic.Form}");
-        return topics;
+        return BridgeFormat.Link(fields, system, of, link, hasOptions);
     }
 
     private static JsonKind<TopologySite> Site(Topology topology) =>
@@ -301,6 +282,15 @@ internal static class TopologyFormat
                 Name = fields.Required("name", ScenarioFormat.Name, of => of.Name),
                 Node = fields.Required("at", Broker(topology), of => of.Node),
                 DelayMilliseconds = fields.Optional("delay", s_law, of => of.DelayMilliseconds, new ConstantLaw(0)),
+                TopicPrefix = new SystemFields<TopologySite>(fields, topology.System).Of<string?>(
+                    "topicPrefix",
+                    ScenarioFormat.TopicPrefix!,
+                    of => of.TopicPrefix,
+                    null,
+                    ClusterSystem.MosquittoBridge,
+                    ClusterSystem.Exec,
+                    ClusterSystem.Running
+                ),
                 Publishers = fields.Optional("publishers", JsonKinds.Integer(0, 60_000), of => of.Publishers, 0),
                 Subscribers = fields.Optional("subscribers", JsonKinds.Integer(0, 60_000), of => of.Subscribers, 0),
             }

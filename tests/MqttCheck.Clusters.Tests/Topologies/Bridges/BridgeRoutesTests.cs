@@ -219,7 +219,7 @@ internal sealed class BridgeRoutesTests
             + $$""" "sites": [ { "name": "p", "at": "{{from}}", "publishers": 1 }, """
             + $$""" { "name": "s", "at": "{{to}}", "subscribers": 1 } ] }""";
         Assert.That(
-            BridgeRoutes.Unreached(TopologyFile.Parse(Encoding.UTF8.GetBytes(text), "x.json")),
+            new BridgeReach(TopologyFile.Parse(Encoding.UTF8.GetBytes(text), "x.json")).Gap(),
             Is.EqualTo(gap)
         );
     }

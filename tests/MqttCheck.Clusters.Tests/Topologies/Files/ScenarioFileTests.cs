@@ -1,5 +1,6 @@
 using System.Text;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.Clusters.Tests.Topologies.Files;
 
@@ -58,6 +59,34 @@ internal sealed class ScenarioFileTests
         );
         Assert.That(moved.Load.PersistentSubscribers);
     }
+
+    [Test]
+    public void Every_scenario_can_be_put_to_more_publishers_than_subscribers_and_to_fewer(
+        [ValueSource(nameof(Names))] string name,
+        [Values(12, 4)] int publishers
+    )
+    {
+        var topology = TopologyFile.Parse(
+            Encoding.UTF8.GetBytes(
+                $$"""
+                { "name": "plant", "system": "mosquitto-bridge", "nodes": [ { "name": "a" }, { "name": "b" } ],
+                  "links": [ { "between": ["a", "b"], "topics": "# both 1" } ],
+                  "sites": [ { "name": "sensors", "at": "a", "publishers": {{publishers}} },
+                             { "name": "readers", "at": "b", "subscribers": {{16 - publishers}} } ] }
+                """
+            ),
+            "plant.json"
+        );
+        var load = ScenarioFile.Apply(topology, ScenarioFile.Read(name), "test").Load;
+        Assert.That((load.Publishers, load.Subscribers), Is.EqualTo((publishers, 16 - publishers)));
+        Assert.That(load.Validate(), Is.Empty);
+        // Each of 4 readers has 3 sensors of its own; each message of 4 sensors goes to all readers.
+        var shape = publishers == 12 ? WorkloadShape.FanIn : WorkloadShape.FanOut;
+        Assert.That(load.Shape, Is.EqualTo(name == "bridge-loop" ? WorkloadShape.FanOut : shape));
+        Assert.That(topology.Load.Shape, Is.EqualTo(shape), "without a scenario too");
+    }
+
+    private static IReadOnlyList<string> Names() => ScenarioFile.BuiltInNames;
 
     [TestCase("sensors")]
     [TestCase("+/")]
