@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.LiveClusters.Launching;
@@ -18,6 +19,9 @@ internal sealed record ClusterAccess
 
     /// <summary>Whether the commands of its file may run that change its nodes. Default no.</summary>
     public bool AllowCommands { get; init; }
+
+    /// <summary>The user's configuration of each node; empty (the default) where no node has one.</summary>
+    public IReadOnlyList<MosquittoConf?> Configurations { get; init; } = [];
 
     /// <summary>Refuses what is not allowed, before anything is connected or started.</summary>
     /// <exception cref="InputException">

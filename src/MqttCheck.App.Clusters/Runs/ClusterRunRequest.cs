@@ -25,6 +25,9 @@ internal sealed record ClusterRunRequest(
     string Repeat
 )
 {
+    /// <summary>What is different from the brokers that the files are for, a sentence each. Default nothing.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+
     /// <summary>How the cluster is reached. Default: on this machine, without a login.</summary>
     public ClusterAccess Access { get; init; } = new();
 

@@ -14,6 +14,8 @@ internal static class ClusterRunStage
     /// <exception cref="InputException">A fault cannot be made.</exception>
     public static async Task<ClusterRunAnswer> RunAsync(Workplace place, BrokerCommand node, ClusterRunRequest request)
     {
+        foreach (var note in request.Notes)
+            place.Progress.Note(note);
         place.Progress.Note(Announcement(request));
         var options = new ClusterVerificationOptions
         {

@@ -19,6 +19,15 @@ internal static class ClusterOptions
                 + $"{TopologyFamily.Forms}.",
         };
 
+    /// <summary>A topology, or configurations of Mosquitto.</summary>
+    public static Argument<string[]> Given() =>
+        new("cluster")
+        {
+            HelpName = "FILE|NAME|FAMILY",
+            Description = $"{Topology().Description} Or configurations of Mosquitto: *.conf, or folders.",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
+
     /// <summary><c>--system</c>: what the nodes of a family are.</summary>
     public static Option<string> FamilySystem() =>
         new Option<string>("--system")

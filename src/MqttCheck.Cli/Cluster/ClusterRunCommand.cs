@@ -15,7 +15,8 @@ namespace MqttCheck.Cli.Cluster;
 /// <summary><c>mqttcheck cluster run</c>: live runs of a cluster with faults, and verdicts on properties.</summary>
 internal sealed class ClusterRunCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
-    private readonly Argument<string> _topology = ClusterOptions.Topology();
+    private readonly Argument<string[]> _given = ClusterOptions.Given();
+    private readonly ConfOptions _configurations = new();
     private readonly Option<string> _system = ClusterOptions.FamilySystem();
     private readonly LiveClusterOptions _live = new("the file says", "verdict", "cluster.json and cluster.html");
 
@@ -67,6 +68,12 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
         CustomParser = result => Values.Duration(result),
     };
 
+    private readonly Option<string[]> _running = new("--running")
+    {
+        HelpName = ConfiguredCluster.RunningForm,
+        Description = "A broker that runs, in place of one outside of the files, which is started otherwise.",
+    };
+
     private readonly Option<bool> _allowLoops = new("--allow-loops")
     {
         Description = "Run bridges that loop. The brokers are stopped as soon as messages go round.",
@@ -81,7 +88,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
             "Starts a cluster, loads it, makes the faults happen, and decides the properties run by run."
         )
         {
-            options._topology,
+            options._given,
             options._system,
             options._scenario,
             options._vary,
@@ -97,6 +104,8 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
             options._live.Seed,
             options._live.Output,
         };
+        options._configurations.AddTo(command);
+        command.Options.Add(options._running);
         options._live.AddAccessTo(command);
         command.Concludes((parse, _) => options.RunAsync(parse));
         return command;
@@ -104,7 +113,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
 
     private async Task<Conclusion> RunAsync(ParseResult parse)
     {
-        var topology = Read(parse);
+        var (configured, topology) = Read(parse);
         var properties = ClusterProperty.Parse(
             parse.GetValue(_properties) is { Length: > 0 } given
                 ? given.Select(text => new ScenarioProperty(text, "--property"))
@@ -128,7 +137,8 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
             Repeat.CommandLine(arguments, seed)
         )
         {
-            Access = _live.AccessTo(parse, topology),
+            Notes = configured?.Notes ?? [],
+            Access = _live.AccessTo(parse, topology) with { Configurations = configured?.Configurations ?? [] },
         };
         request.Require();
         var directory = parse.GetValue(_live.Output)!.FullName;
@@ -147,9 +157,15 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
         return answer.Result.Conclusion;
     }
 
-    private Topology Read(ParseResult parse)
+    private (ConfiguredCluster? Configured, Topology Topology) Read(ParseResult parse)
     {
-        var topology = ClusterOptions.Read(parse, _topology, _system);
+        var given = parse.GetValue(_given)!;
+        var configured = _configurations.Read(parse, given) is { } files
+            ? ConfiguredCluster.Of(files, parse.GetValue(_running) ?? [])
+            : null;
+        if (configured is null && parse.GetValue(_running) is { Length: > 0 })
+            throw new InputException("--running: given beside a topology; allowed: beside files *.conf.");
+        var topology = configured?.Topology ?? ClusterOptions.Read(parse, given, _system)[0];
         foreach (var vary in parse.GetValue(_vary) ?? [])
             topology = TopologyVariation.Of(topology, vary, "--vary") is [var only]
                 ? only.Topology
@@ -158,7 +174,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
                         + "topics=60. 'cluster predict' takes several."
                 );
         var scenario = parse.GetValue(_scenario) is { } name ? ClusterInput.Scenario(name) : null;
-        return new ScenarioChange("cluster run")
+        var change = new ScenarioChange("cluster run")
         {
             Scenario = scenario,
             Duration = parse.GetValue(_live.For),
@@ -167,6 +183,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
                 scenario is { TopicPrefix.Length: > 0 } given ? given.TopicPrefix : topology.Scenario.TopicPrefix
             ),
             Faults = parse.GetValue(_faults) ?? [],
-        }.Of(topology);
+        };
+        return (configured, change.Of(topology));
     }
 }

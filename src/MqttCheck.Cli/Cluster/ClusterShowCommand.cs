@@ -20,13 +20,7 @@ internal static class ClusterShowCommand
     /// <summary>The command.</summary>
     public static Command Create(Screen screen)
     {
-        var given = new Argument<string[]>("cluster")
-        {
-            HelpName = "FILE|NAME|FAMILY",
-            Description =
-                $"{ClusterOptions.Topology().Description} Or configurations of Mosquitto: *.conf, or folders.",
-            Arity = ArgumentArity.ZeroOrMore,
-        };
+        var given = ClusterOptions.Given();
         var system = ClusterOptions.FamilySystem();
         var configurations = new ConfOptions();
         var command = new Command(

@@ -67,15 +67,15 @@ internal sealed class LocalConfiguration(MosquittoConf conf, LocalLogins logins)
         "use_subject_as_username",
     ];
 
-    private readonly bool _hasIdentities = conf.Lines.Any(line => s_identities.Contains(line.Key));
+    private readonly bool _hasIdentities = HasIdentities(conf);
     private readonly bool _hasListenerSecurity = conf.Lines.Any(line =>
         line is { Key: "per_listener_settings", Value: "true" or "1" }
     );
 
-    /// <summary>The keys that a run here leaves out, each once.</summary>
-    public IEnumerable<string> LeftOut =>
+    /// <summary>The keys that a run here leaves out, each once, but for those of no effect on messages.</summary>
+    public static IEnumerable<string> LeftOut(MosquittoConf conf) =>
         conf
-            .Lines.Where(line => IsLeftOut(line) && line.Key is not ("user" or "include_dir"))
+            .Lines.Where(line => IsLeftOut(conf, line) && line.Key is not ("user" or "include_dir" or "log_dest"))
             .Select(line => line.Key)
             .Distinct();
 
@@ -108,7 +108,7 @@ internal sealed class LocalConfiguration(MosquittoConf conf, LocalLogins logins)
                 isServed = line.Place == served;
             if (line.Key == "connection")
                 bridge = line.Value;
-            if (IsLeftOut(line) || (!isServed && IsOfListener(line)) || line.Key is "port" or "per_listener_settings")
+            if (IsLeftOut(conf, line) || (!isServed && IsOfListener(line)) || line.Key is "port" or "per_listener_settings")
                 continue;
             text.Append(
                     line.Key switch
@@ -126,11 +126,13 @@ internal sealed class LocalConfiguration(MosquittoConf conf, LocalLogins logins)
         return text.ToString();
     }
 
-    private bool IsLeftOut(ConfLine line) =>
+    private static bool HasIdentities(MosquittoConf conf) => conf.Lines.Any(line => s_identities.Contains(line.Key));
+
+    private static bool IsLeftOut(MosquittoConf conf, ConfLine line) =>
         s_leftOut.Contains(line.Key)
         || s_identities.Contains(line.Key)
         || ScopeOf(line) == ConfScope.Plugin
-        || (_hasIdentities && line.Key == "allow_anonymous")
+        || (line.Key == "allow_anonymous" && HasIdentities(conf))
         || conf.NewerLines.Contains(line);
 
     private bool IsOfListener(ConfLine line) =>

@@ -115,7 +115,7 @@ internal sealed class LocalConfigurationTests
             Does.EndWith("allow_anonymous true\nlistener 7001 127.0.0.1\n")
         );
         Assert.That(
-            local.LeftOut,
+            LocalConfiguration.LeftOut(conf),
             Is.EqualTo(
                 (string[])
                     [
