@@ -55,13 +55,18 @@ internal sealed record ConfiguredCluster(
             );
         return topology with
         {
-            Nodes = [.. topology.Nodes.Select((other, index) => index == node ? other with { Address = address } : other)],
+            Nodes =
+            [
+                .. topology.Nodes.Select((other, index) => index == node ? other with { Address = address } : other),
+            ],
         };
     }
 
     private static IEnumerable<string> LeftOut(ConfTopology cluster) =>
         cluster
-            .Nodes.Select(node => (node.Name, Keys: node.File is { } file ? LocalConfiguration.LeftOut(file).ToList() : []))
+            .Nodes.Select(node =>
+                (node.Name, Keys: node.File is { } file ? LocalConfiguration.LeftOut(file).ToList() : [])
+            )
             .Where(node => node.Keys.Count > 0)
             .Select(node => $"{node.Name}: left out here: {string.Join(", ", node.Keys)}");
 
@@ -70,7 +75,7 @@ internal sealed record ConfiguredCluster(
             .Nodes.Zip(cluster.Nodes)
             .Where(node => node.First is { IsOutside: true, Address: null })
             .Select(node =>
-                $"{node.First.Name}: a {BridgePeers.Of(node.First.Broker).Title} of its own stands for "
+                $"{node.First.Name}: {BridgePeers.Of(node.First.Broker).Title}, started here, stands for "
                 + string.Join(", ", node.Second.Addresses)
             );
 

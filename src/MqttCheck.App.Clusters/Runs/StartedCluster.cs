@@ -68,23 +68,8 @@ internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerificat
         {
             if ((fault.IsOfNodes ? cluster.WhyNoNodeFaults : cluster.WhyNoLinkFaults) is { } why)
                 throw new InputException($"fault '{fault}' cannot be made here: {why}");
-            if (fault.IsOfNodes && Running(cluster.Topology, fault) is { } node)
-                throw new InputException(
-                    $"fault '{fault}' cannot be made here: node {node} runs already and is not MqttCheck's to change; "
-                        + "allowed: faults of nodes that are started, and of links."
-                );
         }
     }
-
-    // A node that was not started among those that a fault may hit.
-    private static string? Running(Topology topology, ClusterFault fault) =>
-        topology.System == ClusterSystem.Running
-            ? null
-            : topology
-                .Nodes.FirstOrDefault(node =>
-                    node.Address is not null && fault.Sides.Any(side => side.Contains(node.Name) || side.Contains(ClusterFault.Any))
-                )
-                ?.Name;
 
     /// <summary>The nodes that join later.</summary>
     private static List<int> Joining(Topology topology) =>

@@ -180,7 +180,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
             Duration = parse.GetValue(_live.For),
             TopicPrefix = _live.Access.TopicPrefix(
                 parse,
-                scenario is { TopicPrefix.Length: > 0 } given ? given.TopicPrefix : topology.Scenario.TopicPrefix
+                scenario is { TopicPrefix.Length: > 0 } other ? other.TopicPrefix : topology.Scenario.TopicPrefix
             ),
             Faults = parse.GetValue(_faults) ?? [],
         };

@@ -33,10 +33,7 @@ internal static class RunMonitors
                 hasBridges ? new BridgeCopies(topology) : null
             ),
             new DeliveryMonitor(settle),
-            new RetainedMonitor(
-                NamesOf(topology),
-                hasBridges ? new BridgeReach(topology).Reaches : null
-            ),
+            new RetainedMonitor(NamesOf(topology), hasBridges ? new BridgeReach(topology).Reaches : null),
         ];
         // The monitors I4, I5 and I7 judge a tree after its nodes have settled.
         if (topology.System.Has(SystemTraits.Elects))

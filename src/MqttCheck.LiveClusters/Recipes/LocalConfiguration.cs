@@ -108,7 +108,11 @@ internal sealed class LocalConfiguration(MosquittoConf conf, LocalLogins logins)
                 isServed = line.Place == served;
             if (line.Key == "connection")
                 bridge = line.Value;
-            if (IsLeftOut(conf, line) || (!isServed && IsOfListener(line)) || line.Key is "port" or "per_listener_settings")
+            if (
+                IsLeftOut(conf, line)
+                || (!isServed && IsOfListener(line))
+                || line.Key is "port" or "per_listener_settings"
+            )
                 continue;
             text.Append(
                     line.Key switch

@@ -89,8 +89,7 @@ internal sealed class ProbeMesh : IAsyncDisposable
     /// <summary>
     /// Whether probes of a node reach another one, because a bridge forwards some topics in some directions only.
     /// </summary>
-    public bool CanReach(int from, int to) =>
-        _reach?.Reaches(from, to, ClusterTopics.Probe(Prefix, from, to)) ?? true;
+    public bool CanReach(int from, int to) => _reach?.Reaches(from, to, ClusterTopics.Probe(Prefix, from, to)) ?? true;
 
     /// <summary>A client is ready.</summary>
     public void Ready()

@@ -62,7 +62,7 @@ internal sealed record ClusterFault
                 .Where(name => name.Value > 1)
                 .Select(name => $"node '{name.Key}' is named twice; allowed: each node in one side")
         );
-        if (problems.Count == 0 && IsOfNodes && topology.System == ClusterSystem.Running)
+        if (problems.Count == 0 && IsOfNodes)
             problems.AddRange(ProblemsOfRunning(topology));
         if (Kind == FaultKind.Join && topology.Nodes.Count == 1)
             problems.Add("the only node cannot join later; allowed: a node of several");
@@ -116,11 +116,15 @@ internal sealed record ClusterFault
     // The nodes run already and are not MqttCheck's to end: the user's commands do it.
     private IEnumerable<string> ProblemsOfRunning(Topology topology)
     {
+        IReadOnlyList<int> named = Sides.Count > 0 ? [topology.NodeIndex(Sides[0][0])] : topology.Brokers;
+        var hit = named.Select(node => topology.Nodes[node]).Where(node => node.Address is not null);
+        if (topology.System != ClusterSystem.Running)
+            return hit.Select(node =>
+                $"node {node.Name} runs already; allowed: faults of nodes that are started here, and of links"
+            );
         if (Kind == FaultKind.Join)
             return ["the nodes run already, so that none joins; allowed: kill, stop and freeze"];
-        var hit = Sides.Count > 0 ? [topology.NodeIndex(Sides[0][0])] : topology.Brokers;
-        return hit.Select(node => topology.Nodes[node])
-            .Select(node => (node.Name, Keys: string.Join(" and ", NodeCommands.Missing(node, Kind))))
+        return hit.Select(node => (node.Name, Keys: string.Join(" and ", NodeCommands.Missing(node, Kind))))
             .Where(missing => missing.Keys.Length > 0)
             .Select(missing =>
                 $"node {missing.Name} runs already, and only commands of yours may change it; allowed: with a command "
