@@ -134,6 +134,17 @@ internal static class ConfCases
             Case("a mount point without a listener", 1, "mount_point a/"),
             Case("a certificate behind a hint", 3, L, "psk_hint a", "certfile /tmp/a"),
             Case("an engine's password that is no hash", 2, L, "tls_engine_kpass_sha1 zz"),
+            Case("an engine's password", 0, L, "tls_engine_kpass_sha1 a94a8fe5ccb19ba61c4c0873d391e987982fbbd3"),
+            Case("a hash of 19 bytes", 2, L, "tls_engine_kpass_sha1 4a8fe5ccb19ba61c4c0873d391e987982fbbd3"),
+            Case(
+                "the passwords of two engines",
+                4,
+                L,
+                "tls_engine_kpass_sha1 a94a8fe5ccb19ba61c4c0873d391e987982fbbd3",
+                L,
+                "tls_engine_kpass_sha1 a94a8fe5ccb19ba61c4c0873d391e987982fbbd3"
+            ),
+            Case("words behind a hash", 0, L, "tls_engine_kpass_sha1 a94a8fe5ccb19ba61c4c0873d391e987982fbbd3 x"),
         ];
 
     private static IEnumerable<TestCaseData> Bridges() =>

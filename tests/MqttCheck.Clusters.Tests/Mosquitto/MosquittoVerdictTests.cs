@@ -1,9 +1,7 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
-using System.Text.RegularExpressions;
 using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Mosquitto.Reading;
 
@@ -11,13 +9,11 @@ namespace MqttCheck.Clusters.Tests.Mosquitto;
 
 /// <summary>The verdicts of the reader beside those of the installed Mosquitto.</summary>
 [TestFixture]
-internal sealed partial class MosquittoVerdictTests : DirectoryFixture
+internal sealed class MosquittoVerdictTests : DirectoryFixture
 {
-    private const int MostMilliseconds = 10_000;
-
     [TestCaseSource(typeof(ConfCases), nameof(ConfCases.Alike))]
     public void The_reader_takes_what_Mosquitto_takes_and_refuses_the_rest_at_its_line(int line, string text) =>
-        Assert.That(Verdict(Write(text)), line < 0 ? Is.GreaterThan(0) : Is.EqualTo(line));
+        Assert.That(ConfVerdict.OfReader(Write(text)), line < 0 ? Is.GreaterThan(0) : Is.EqualTo(line));
 
     [TestCaseSource(typeof(ConfCases), nameof(ConfCases.Later))]
     public void Settings_of_later_versions_are_taken_and_remembered(int line, string text)
@@ -29,7 +25,7 @@ internal sealed partial class MosquittoVerdictTests : DirectoryFixture
 
     [TestCaseSource(typeof(ConfCases), nameof(ConfCases.Stricter))]
     public void Lines_that_Mosquitto_takes_by_mistake_are_refused(int line, string text) =>
-        Assert.That(Verdict(Write(text)), Is.EqualTo(line));
+        Assert.That(ConfVerdict.OfReader(Write(text)), Is.EqualTo(line));
 
     [TestCaseSource(typeof(ConfCases), nameof(ConfCases.Alike))]
     [TestCaseSource(typeof(ConfCases), nameof(ConfCases.Later))]
@@ -47,24 +43,7 @@ internal sealed partial class MosquittoVerdictTests : DirectoryFixture
         return path;
     }
 
-    // The line of the first finding, or 0.
-    private static int Verdict(string path)
-    {
-        try
-        {
-            MosquittoConfReader.Read("a", path);
-            return 0;
-        }
-        catch (InputException wrong)
-        {
-            var place = Place().Match(wrong.Message);
-            Assert.That(place.Groups[1].Value, Is.EqualTo(path), wrong.Message);
-            return int.Parse(place.Groups[2].Value, CultureInfo.InvariantCulture);
-        }
-    }
-
-    // The broker opens no other port than a free one of the loopback, writes to its error stream, and is ended as soon
-    // as it has read its file.
+    // The broker opens no other port than a free one of the loopback.
     private static int Installed(string path)
     {
         var hasUser = File.ReadAllBytes(path).AsSpan().StartsWith("user "u8);
@@ -73,28 +52,7 @@ internal sealed partial class MosquittoVerdictTests : DirectoryFixture
             $"{(hasUser ? "" : $"user {Environment.UserName}\n")}log_dest stderr\nlog_type all\n"
                 + $"listener {FreePort()} 127.0.0.1\n"
         );
-        var program = File.Exists("/usr/sbin/mosquitto") ? "/usr/sbin/mosquitto" : "mosquitto";
-        var start = new ProcessStartInfo(program, ["-c", path]) { RedirectStandardError = true };
-        using var broker = Process.Start(start)!;
-        try
-        {
-            var said = new StringBuilder();
-            while (broker.StandardError.ReadLine() is { } line)
-            {
-                said.AppendLine(line);
-                if (line.EndsWith(" starting", StringComparison.Ordinal))
-                    return 0;
-            }
-            Assert.That(broker.WaitForExit(MostMilliseconds));
-            Assert.That(broker.ExitCode, Is.Not.Zero, said.ToString());
-            var place = Place().Match(said.ToString());
-            return place.Success ? int.Parse(place.Groups[2].Value, CultureInfo.InvariantCulture) : -1;
-        }
-        finally
-        {
-            broker.Kill();
-            broker.WaitForExit(MostMilliseconds);
-        }
+        return ConfVerdict.OfMosquitto(path);
     }
 
     private static string FreePort()
@@ -103,7 +61,4 @@ internal sealed partial class MosquittoVerdictTests : DirectoryFixture
         listener.Start();
         return ((IPEndPoint)listener.LocalEndpoint).Port.ToString(CultureInfo.InvariantCulture);
     }
-
-    [GeneratedRegex(@"(/\S+\.conf):(\d+)[.:]")]
-    private static partial Regex Place();
 }

@@ -13,6 +13,7 @@ internal sealed class ConfFile(ConfReading reading)
     private ConfBlock? _bridge;
     private bool _hasPlugin;
     private bool _isAfterSecret;
+    private bool _hasEnginePassword;
 
     /// <summary>Reads a line; what is wrong with it is noted.</summary>
     /// <param name="place">The line.</param>
@@ -68,6 +69,8 @@ internal sealed class ConfFile(ConfReading reading)
             "topic" => AddTopic(place, rest, block),
             "log_dest" when ConfKind.First(rest) == "file" && block.Has("log_dest file") =>
                 "file: it is set before; allowed: once; take one of the lines away",
+            "tls_engine_kpass_sha1" when _hasEnginePassword =>
+                "another listener of this file has one; allowed: once in a file; write the listeners into two files",
             "per_listener_settings" when reading.HasSecurity && key.Kind.Read(rest) == "true" =>
                 "a setting of security stands above it; write it before them all",
             _ when key.Scope == ConfScope.Plugin && key.IsSecret => OptionProblem(key.Name, rest),
@@ -78,6 +81,7 @@ internal sealed class ConfFile(ConfReading reading)
     {
         var value = key.Kind.Read(rest)!;
         reading.HasSecurity |= key.Scope == ConfScope.Security;
+        _hasEnginePassword |= key.Name == "tls_engine_kpass_sha1";
         _hasPlugin |= key.Name is "plugin" or "auth_plugin" or "global_plugin" or "plugin_load" or "plugin_use";
         block.Set(
             key is { Means: "log_dest" } && value == "file" ? "log_dest file" : key.Means,

@@ -65,7 +65,8 @@ internal static partial class ConfSecrets
         Array.Exists(s_names, name => word.StartsWith(name, StringComparison.Ordinal))
         || NearestName.Meant(word, s_names).Length > 0;
 
-    [GeneratedRegex("(?:password|bridge_psk|kpass_sha1|(?:auth|plugin)_opt_[^ ]*|^ *opt_[^ ]*) +[^ ]")]
+    // Ends of keys do, as a beginning may be lost with the line break.
+    [GeneratedRegex("(?:sword|_psk|kpass_sha1|(?:auth|plugin)_opt_[^ ]*|^ *opt_[^ ]*) +[^ ]")]
     private static partial Regex KeyInside();
 
     [GeneratedRegex("^ *[^ ]+ +(?=(?:in|out|both)(?: |$))", RegexOptions.IgnoreCase)]

@@ -28,13 +28,15 @@ internal static class ConfValues
             Read = rest => rest.AsSpan().IndexOfAny('+', '#') >= 0 ? null : ConfKind.Text.Read(rest),
         };
 
-    /// <summary>A hash of SHA-1.</summary>
+    /// <summary>A hash of SHA-1: 20 bytes, the first of which may lack its zero, and anything behind them.</summary>
     public static ConfKind Sha1 { get; } =
         ConfKind.Text with
         {
             Allowed = "40 hexadecimal digits",
             Read = rest =>
-                ConfKind.Text.Read(rest) is { Length: 40 } text && text.All(char.IsAsciiHexDigit) ? text : null,
+                ConfKind.Text.Read(rest) is { } text && text.TakeWhile(char.IsAsciiHexDigit).Count() is 39 or 40
+                    ? text
+                    : null,
         };
 
     /// <summary>The time after which a bridge connects again: a constant, or a least and a greatest one.</summary>
