@@ -95,6 +95,7 @@ internal sealed record ConfTopology(Topology Topology, IReadOnlyList<ConfNode> N
             IsLocalCleanSession = bridge.IsLocalCleanSession,
             IsEchoed = BridgePeers.Of(peer).Echoes(bridge.ProtocolVersion, bridge.TriesPrivate),
             IsVersion5 = bridge.ProtocolVersion == 5,
+            IsUnsubscribing = bridge.AttemptsUnsubscribe,
             IsOnDemand = bridge.StartType == "lazy",
             Name = bridge.Name,
         };
