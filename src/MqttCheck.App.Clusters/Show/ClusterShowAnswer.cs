@@ -6,7 +6,7 @@ using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.App.Clusters.Show;
 
-/// <summary>What files say of a cluster, before anything runs.</summary>
+/// <summary>The answers that files alone give about a cluster, before anything runs.</summary>
 internal sealed record ClusterShowAnswer
 {
     /// <summary>The cluster.</summary>

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Cli.Cluster.Configurations;
 using MqttCheck.Cli.Options;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
@@ -24,7 +25,7 @@ internal static class ClusterOptions
         new("cluster")
         {
             HelpName = "FILE|NAME|FAMILY",
-            Description = $"{Topology().Description} Or configurations of Mosquitto: *.conf, or folders.",
+            Description = $"{Topology().Description} {ConfOptions.Given}",
             Arity = ArgumentArity.ZeroOrMore,
         };
 

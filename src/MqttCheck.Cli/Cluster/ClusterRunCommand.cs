@@ -1,6 +1,7 @@
 using System.CommandLine;
 using MqttCheck.App.Clusters.Predict;
 using MqttCheck.App.Clusters.Runs;
+using MqttCheck.Cli.Cluster.Configurations;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.ClusterProtocols.Simulation;

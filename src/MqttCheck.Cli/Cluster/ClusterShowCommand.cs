@@ -1,6 +1,7 @@
 using System.CommandLine;
 using MqttCheck.App.Clusters.Runs;
 using MqttCheck.App.Clusters.Show;
+using MqttCheck.Cli.Cluster.Configurations;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Topologies;
@@ -26,9 +27,8 @@ internal static class ClusterShowCommand
         var command = new Command(
             "show",
             "Shows nodes and links of a cluster, the routes, loops and copies of its bridges by topic, its tree, and "
-                + "the messages expected on each link. With files mosquitto.conf it also names what is lost and when, "
-                + "and lines without effect. Nothing is started. Exit code 1 if there is a loop, or a broker gets "
-                + "a message twice."
+                + $"the messages expected on each link. {ConfOptions.Answers} Nothing is started. Exit code 1 if there "
+                + "is a loop, or a broker gets a message twice."
         )
         {
             given,

@@ -53,6 +53,12 @@ internal sealed record TopologyLink
     /// <summary>Other settings of a bridge, by their names in mosquitto.conf. Default none.</summary>
     public IReadOnlyDictionary<string, string> Options { get; init; } = BridgeSettings.None;
 
+    /// <summary>
+    /// Whether a bridge unsubscribes at the far end from what a line only sends, as Mosquitto does by default. Such a
+    /// line ends what an earlier line fetches by the same filter. Default true.
+    /// </summary>
+    public bool IsUnsubscribing { get; init; } = true;
+
     /// <summary>The name of the bridge at the end that opens it; null for one of the names of both ends.</summary>
     public string? Name { get; init; }
 

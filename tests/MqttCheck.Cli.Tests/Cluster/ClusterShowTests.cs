@@ -45,7 +45,8 @@ internal sealed class ClusterShowTests : DirectoryFixture
         Assert.That(
             screen.Output,
             Does.Contain(
-                    $"{a}:4: loop: a publication on 'x/#' at a goes round a -> b -> a without end, by this line and {b}:4"
+                    $"{a}:4: loop: a publication on 'x/#' at a goes round a -> b -> a without end, by this line "
+                        + $"and {b}:4"
                 )
                 .And.Contain("    write instead: one bridge for both ways, 'topic x/# both 1'")
                 .And.Contain("hold with Mosquitto at both ends")

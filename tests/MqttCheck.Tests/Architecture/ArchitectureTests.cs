@@ -84,7 +84,18 @@ internal sealed class ArchitectureTests
             "Bench",
             "Estimate",
         ],
-        ["MqttCheck.App.Clusters"] = ["Runs", "Show", "Compare", "Predict", "Check", "Models", "Split", "Export", "Selfcheck"],
+        ["MqttCheck.App.Clusters"] =
+        [
+            "Runs",
+            "Show",
+            "Compare",
+            "Predict",
+            "Check",
+            "Models",
+            "Split",
+            "Export",
+            "Selfcheck",
+        ],
         ["MqttCheck.Reports"] = ["Input", "Builders", "Formats", "Marks", "Charts", "Page", "Documents"],
         ["MqttCheck.Plots"] = ["Data", "Drawing"],
         ["MqttCheck.Testing"] = ["Reporting", "Sequences", "Requirements"],
@@ -295,7 +306,7 @@ internal sealed class ArchitectureTests
             )
         );
 
-    // A room of Mosquitto's own files names it too.
+    // Bridges and configurations are Mosquitto's, so their rooms name it too.
     [Test]
     public void Installed_brokers_are_named_only_where_they_are_started() =>
         None(
@@ -303,7 +314,10 @@ internal sealed class ArchitectureTests
                 Repository.Source,
                 "src/MqttCheck.Brokers/Processes",
                 "src/MqttCheck.LiveClusters/Recipes",
-                "src/MqttCheck.Clusters/Mosquitto"
+                "src/MqttCheck.Clusters/Mosquitto",
+                "src/MqttCheck.Clusters/Topologies/Bridges",
+                "src/MqttCheck.App.Clusters/Show",
+                "src/MqttCheck.Cli/Cluster/Configurations"
             )
         );
 

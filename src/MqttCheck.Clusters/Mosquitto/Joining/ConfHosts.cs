@@ -2,7 +2,7 @@ using System.Net;
 
 namespace MqttCheck.Clusters.Mosquitto.Joining;
 
-/// <summary>What the name or address of a host says of where it is.</summary>
+/// <summary>Tells by the name or address of a host which one it may be.</summary>
 internal static class ConfHosts
 {
     /// <summary>Whether it is the host of whoever says so.</summary>

@@ -7,7 +7,7 @@ namespace MqttCheck.Clusters.Mosquitto.Joining;
 /// <param name="Topology">
 /// A node for each file, in their order, then those outside; a link for each bridge, in the order of files and lines.
 /// </param>
-/// <param name="Nodes">What is known of each node.</param>
+/// <param name="Nodes">Its nodes, with their files and addresses.</param>
 /// <param name="Links">The bridge of each link.</param>
 internal sealed record ConfTopology(Topology Topology, IReadOnlyList<ConfNode> Nodes, IReadOnlyList<ConfLink> Links)
 {
@@ -82,7 +82,7 @@ internal sealed record ConfTopology(Topology Topology, IReadOnlyList<ConfNode> N
     /// <summary>The name of a node.</summary>
     public string NameOf(int node) => Topology.Nodes[node].Name;
 
-    /// <summary>What is known of the broker at the far end of a link.</summary>
+    /// <summary>The traits of the broker at the far end of a link.</summary>
     public BridgePeerTraits PeerOf(int link) => BridgePeers.Of(Nodes[Topology.Links[link].To].Broker);
 
     private static TopologyLink Link(ConfBridge bridge, int from, int to, BridgePeer peer) =>
@@ -95,6 +95,7 @@ internal sealed record ConfTopology(Topology Topology, IReadOnlyList<ConfNode> N
             IsLocalCleanSession = bridge.IsLocalCleanSession,
             IsEchoed = BridgePeers.Of(peer).Echoes(bridge.ProtocolVersion, bridge.TriesPrivate),
             IsVersion5 = bridge.ProtocolVersion == 5,
+            IsUnsubscribing = bridge.AttemptsUnsubscribe,
             IsOnDemand = bridge.StartType == "lazy",
             Name = bridge.Name,
         };

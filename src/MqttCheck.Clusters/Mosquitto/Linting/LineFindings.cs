@@ -13,11 +13,31 @@ internal sealed class LineFindings(ConfTopology cluster)
     public IEnumerable<ConfFinding> All() =>
         Enumerable
             .Range(0, cluster.Links.Count)
-            .SelectMany(link => (IEnumerable<ConfFinding>)[.. Overlaps(link), .. Missed(link)]);
+            .SelectMany(link => (IEnumerable<ConfFinding>)[.. Ended(link), .. Overlaps(link), .. Missed(link)]);
 
     private BridgeWay WayOf(int link, bool isOut) => new(cluster.Topology.Links[link], link, isOut);
 
     private ConfTopic LineOf(int link, BridgeSubscription line) => cluster.Links[link].Bridge.Topics[line.Line];
+
+    private IEnumerable<ConfFinding> Ended(int link)
+    {
+        var bridge = cluster.Links[link].Bridge;
+        foreach (var (index, line) in bridge.Topics.Index())
+        {
+            if (
+                line.Topic.Direction.HasFlag(BridgeDirection.In)
+                && BridgeWay.Ending(cluster.Topology.Links[link], index) is { } later
+            )
+                yield return new ConfFinding(
+                    line.Place,
+                    ConfRule.DeadTopic,
+                    $"{bridge.Topics[later].Place} unsubscribes from '{line.Topic.RemoteFilter}' again, so this line "
+                        + "fetches nothing",
+                    $"one line 'topic {line.Topic with { Direction = BridgeDirection.Both }}', or "
+                        + "'bridge_attempt_unsubscribe false'"
+                );
+        }
+    }
 
     private IEnumerable<ConfFinding> Overlaps(int link)
     {

@@ -107,7 +107,7 @@ internal sealed class RouteFindings(ConfTopology cluster, IReadOnlyList<BridgeRo
         return new ConfFinding(
             cluster.LineOf(echo).Place,
             ConfRule.Echo,
-            $"{cluster.NameOf(link.To)} ({peer.Title}) sends back to {cluster.NameOf(link.From)} what this bridge brought, "
+            $"{cluster.NameOf(link.To)} ({peer.Title}) sends back to {cluster.NameOf(link.From)} what it gets here, "
                 + $"so clients of {cluster.NameOf(link.From)} get it twice ({peer.Ground})",
             EchoAdvice(echo.Link)
         );

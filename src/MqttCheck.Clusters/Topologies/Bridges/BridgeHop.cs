@@ -3,7 +3,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Clusters.Topologies.Bridges;
 
 /// <summary>One message over one bridge.</summary>
-/// <param name="Way">The directed link: twice the index of the link, one more if the message goes to its opener.</param>
+/// <param name="Way">The directed link: twice the index of the link, one more towards the end that opened it.</param>
 /// <param name="Node">The index of the node that receives it.</param>
 /// <param name="Topic">Its topic there.</param>
 /// <param name="Qos">The highest quality of service that the bridge gives it.</param>

@@ -16,7 +16,7 @@ internal sealed record BridgePeerTraits(string Name, string Title, BridgeBitAnsw
     /// <summary>The highest quality of service that it takes.</summary>
     public int MostQos { get; init; } = 2;
 
-    /// <summary>What protects against echoes there, as advice without its full stop.</summary>
+    /// <summary>The protection against echoes there, as advice without its full stop.</summary>
     public string Protection { get; init; } = "bridge_protocol_version mqttv50, whose subscriptions ask for no echo";
 
     /// <summary>How its traits are known, in short.</summary>

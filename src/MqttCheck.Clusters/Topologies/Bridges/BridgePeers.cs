@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Topologies.Bridges;
 
-/// <summary>What is known of the brokers at the far ends of bridges.</summary>
+/// <summary>The brokers at the far ends of bridges, as far as they are known.</summary>
 internal static class BridgePeers
 {
     private static readonly BridgePeerTraits[] s_traits =
@@ -68,7 +68,7 @@ internal static class BridgePeers
     public static BridgePeer? Named(string name) =>
         Array.FindIndex(s_traits, traits => traits.Name == name) is >= 0 and var index ? (BridgePeer)index : null;
 
-    /// <summary>Whether a host is one of AWS IoT Core, by its name: <c>a1b2-ats.iot.eu-west-1.amazonaws.com</c>.</summary>
+    /// <summary>Whether a host is one of AWS IoT Core: <c>a1-ats.iot.eu-west-1.amazonaws.com</c>.</summary>
     /// <param name="host">The name, in lower case.</param>
     public static bool IsAwsIot(string host) =>
         host.Contains(".iot.", StringComparison.Ordinal)

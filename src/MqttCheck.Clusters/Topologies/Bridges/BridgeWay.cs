@@ -18,6 +18,7 @@ internal sealed class BridgeWay
             .. link
                 .Topics.Index()
                 .Where(line => line.Item.Direction.HasFlag(isOut ? BridgeDirection.Out : BridgeDirection.In))
+                .Where(line => isOut || Ending(link, line.Index) is null)
                 .Select(line => BridgeSubscription.Of(line.Item, line.Index, isOut)),
         ];
         // A later line replaces the subscription of an earlier one to the same filter.
@@ -38,6 +39,26 @@ internal sealed class BridgeWay
 
     /// <summary>The lines of this direction, in the order of the file.</summary>
     public IReadOnlyList<BridgeSubscription> Lines { get; }
+
+    /// <summary>
+    /// The line that ends what an earlier one fetches: it only sends, and its filter at the far end is the same.
+    /// Mosquitto subscribes and unsubscribes line by line.
+    /// </summary>
+    /// <param name="link">The link.</param>
+    /// <param name="line">The index of the earlier line.</param>
+    /// <returns>Its index; null if there is none.</returns>
+    public static int? Ending(TopologyLink link, int line)
+    {
+        for (var later = line + 1; link.IsUnsubscribing && later < link.Topics.Count; later++)
+        {
+            if (
+                link.Topics[later].Direction == BridgeDirection.Out
+                && link.Topics[later].RemoteFilter == link.Topics[line].RemoteFilter
+            )
+                return later;
+        }
+        return null;
+    }
 
     /// <summary>
     /// The copies that it makes of a message. A client of MQTT 3.1.1 gets one for all its subscriptions, with the

@@ -126,8 +126,18 @@ internal sealed class BridgeEndsTests
                     var isBack = index == message.Via && isOut != message.CameOut;
                     if ((isOut ? link.From : link.To) != message.Node || (isBack && (isOut || !link.IsEchoed)))
                         continue;
+                    // A line that only sends unsubscribes from its filter, after the lines before it have subscribed.
                     var taking = link
                         .Topics.Where(line => line.Direction.HasFlag(isOut ? BridgeDirection.Out : BridgeDirection.In))
+                        .Where(line =>
+                            isOut
+                            || !link
+                                .Topics.SkipWhile(earlier => !ReferenceEquals(earlier, line))
+                                .Any(later =>
+                                    later.Direction == BridgeDirection.Out
+                                    && later.RemotePrefix + later.Pattern == line.RemotePrefix + line.Pattern
+                                )
+                        )
                         .Select(line =>
                             isOut
                                 ? (line.Pattern, Here: line.LocalPrefix, There: line.RemotePrefix)

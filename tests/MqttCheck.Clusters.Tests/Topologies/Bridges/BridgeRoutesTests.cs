@@ -143,7 +143,7 @@ internal sealed class BridgeRoutesTests
         var route = BridgeRoutes.Of(topology).Single(route => route.Node == 0);
         Assert.That((route.Filter, route.Loop.Count, route.Copies[1]), Is.EqualTo(("x/#", 0, 2)));
         var repeat = BridgeRepeat.Of(new BridgeForwarding(topology), route).Single();
-        Assert.That((repeat.Node, repeat.Topic, repeat.IsBack), Is.EqualTo((1, "x/x", false)));
+        Assert.That((repeat.Node, repeat.Topic, repeat.IsBack), Is.EqualTo((1, "x/xx", false)));
         Assert.That(repeat.Walks.Select(walk => walk.Hops.Single().Link), Is.EqualTo([0, 1]));
     }
 

@@ -2,11 +2,18 @@ using System.CommandLine;
 using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Mosquitto.Joining;
 
-namespace MqttCheck.Cli.Cluster;
+namespace MqttCheck.Cli.Cluster.Configurations;
 
 /// <summary>The options by which configurations of Mosquitto are given in place of a topology.</summary>
 internal sealed class ConfOptions
 {
+    /// <summary>The places of configurations, for the description of an argument.</summary>
+    public const string Given = "Or configurations of Mosquitto: files *.conf, or folders of them.";
+
+    /// <summary>The answers about configurations, for the description of a command.</summary>
+    public const string Answers =
+        "With configurations of Mosquitto it also names what is lost and when, and lines without effect.";
+
     private readonly Option<string[]> _named = Create(
         "--conf",
         "NAME=FILE",

@@ -4,7 +4,7 @@ using MqttCheck.Clusters.Mosquitto.Joining;
 using MqttCheck.Clusters.Topologies.Bridges;
 using static System.FormattableString;
 
-namespace MqttCheck.Cli.Cluster;
+namespace MqttCheck.Cli.Cluster.Configurations;
 
 /// <summary>Configurations of Mosquitto and the remarks about them, as text.</summary>
 internal static class ConfText
