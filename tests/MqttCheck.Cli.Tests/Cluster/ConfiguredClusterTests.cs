@@ -84,6 +84,32 @@ internal sealed class ConfiguredClusterTests
     }
 
     [Test, Category("Whole")]
+    public async Task A_line_that_an_access_list_refuses_is_a_violated_delivery()
+    {
+        Installed.Require("mosquitto");
+        var rights = _directory.Write("rights", "user edge\ntopic write plant/#\n");
+        var (code, screen) = await TestTool.RunAsync(
+            "cluster",
+            "run",
+            Write(
+                "edge",
+                "listener 1883\nallow_anonymous true\nconnection up\naddress hq:1884\nremote_username edge\n"
+                    + "remote_password p\ntopic plant/# out 1\ntopic other/# out 1\n"
+            ),
+            Write("hq", $"listener 1884\npassword_file {_directory.Write("passwords", "")}\nacl_file {rights}\n"),
+            "--for",
+            "2s",
+            "--out",
+            _directory.Path
+        );
+        Assert.That(code, Is.EqualTo(1), screen.Output + screen.Error);
+        Assert.That(
+            screen.Output,
+            Does.Match(@" (\d+) of \d+ deliveries came, \1 lost").And.Contain("violated: delivery: run 1")
+        );
+    }
+
+    [Test, Category("Whole")]
     public async Task A_broker_outside_of_the_files_is_stood_for_by_one_that_is_started()
     {
         Installed.Require("mosquitto");
