@@ -92,6 +92,8 @@ internal static class ConfCases
             Case("65536 messages in flight", 1, "max_inflight_messages 65536"),
             Case("65535 messages in flight", 0, "max_inflight_messages 65535"),
             Case("an interval of $SYS", 1, "sys_interval 65536"),
+            Case("a number that is cut to 32 bits", 0, "sys_interval 4294967297"),
+            Case("a number that is cut to -1", 1, "sys_interval 99999999999999999999"),
             Case("a facility", 1, "log_facility 8"),
             Case("a size of messages below 0", 1, "message_size_limit -1"),
             Case("memory below 0", 1, "memory_limit -1"),

@@ -145,6 +145,30 @@ internal sealed class MosquittoConfReaderTests : DirectoryFixture
     }
 
     [Test]
+    public void A_bridge_is_open_only_to_the_end_of_its_file_and_in_no_included_one()
+    {
+        Directory.CreateDirectory(In("d"));
+        File.WriteAllText(In("d/x.conf"), "connection x\naddress far\ntopic a\n");
+        Assert.That(
+            Refusal($"include_dir {In("d")}", "topic b"),
+            Does.StartWith($"{In("a.conf")}:2: topic: it belongs")
+        );
+        File.WriteAllText(In("d/x.conf"), "topic a\n");
+        Assert.That(
+            Refusal("connection x", "address far", $"include_dir {In("d")}", "topic b"),
+            Does.StartWith($"{In("d/x.conf")}:1: topic: it belongs")
+        );
+    }
+
+    [Test]
+    public void A_word_below_a_secret_is_not_shown_as_a_line_break_may_have_cut_it()
+    {
+        Assert.That(Refusal("connection a", "remote_password", "correct horse"), Does.Not.Contain("correct"));
+        Assert.That(Refusal("connection a", "remote_pasword a", "correct horse"), Does.Not.Contain("correct"));
+        Assert.That(Refusal("connection a", "topic a", "correct horse"), Does.Contain("unknown key 'correct'"));
+    }
+
+    [Test]
     public void Everything_wrong_is_named_at_once_with_the_value_what_is_allowed_and_the_next_step()
     {
         var refusal = Refusal(
