@@ -25,7 +25,7 @@ internal sealed record ClusterRunRequest(
     string Repeat
 )
 {
-    /// <summary>What is different from the brokers that the files are for, a sentence each. Default nothing.</summary>
+    /// <summary>The differences to the brokers that the files are for, a sentence each. Default none.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
     /// <summary>How the cluster is reached. Default: on this machine, without a login.</summary>

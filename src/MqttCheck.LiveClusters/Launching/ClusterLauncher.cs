@@ -113,23 +113,15 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
             topology,
             recipe,
             common?.Port ?? 0,
-            [
-                .. ports.Select(
-                    (port, node) =>
-                        remotes[node]?.Address
-                        ?? new IPEndPoint(recipe.PeerAddress(node), (peerPorts[node] ?? port).Port)
-                ),
-            ]
+            [.. ports.Select((port, node) => remotes[node]?.Address ?? PeerAddress(node, peerPorts[node] ?? port))]
         );
         links.Start();
         var directory = new ClusterDirectory();
+        var named = description with { Name = $"cluster:{topology.Name}" };
         return new LaunchedCluster(
             topology,
             recipe,
-            description with
-            {
-                Name = $"cluster:{topology.Name}",
-            },
+            named,
             directory,
             links,
             [
@@ -157,6 +149,8 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
             Sites = SiteRelays.Of(topology, node => remotes[node]?.Address ?? ports[node].Address, options.Seed),
             Failover = options.Brokers.Failover,
         };
+
+        IPEndPoint PeerAddress(int node, PortReservation port) => new(recipe.PeerAddress(node), port.Port);
     }
 
     // Two clusters that run at one time have different TCP ports, and so different groups.

@@ -153,8 +153,8 @@ internal sealed class LaunchedCluster(
     }
 
     /// <summary>
-    /// Waits until the bridges from one node to another were accepted: their subscriptions, or the connection of one that
-    /// only sends.
+    /// Waits until the bridges from one node to another were accepted: their subscriptions, or the connection of one
+    /// that only sends.
     /// </summary>
     /// <param name="from">The node that opens them.</param>
     /// <param name="to">The other one.</param>
