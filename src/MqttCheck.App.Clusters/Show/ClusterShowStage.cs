@@ -11,7 +11,7 @@ internal static class ClusterShowStage
     /// <summary>Answers for a topology.</summary>
     public static ClusterShowAnswer Of(Topology topology)
     {
-        if (topology.System != ClusterSystem.MosquittoBridge)
+        if (!topology.HasBridges)
             return new ClusterShowAnswer
             {
                 Topology = topology,

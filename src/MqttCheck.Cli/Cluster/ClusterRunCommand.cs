@@ -144,6 +144,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
         request.Require();
         var directory = parse.GetValue(_live.Output)!.FullName;
         var (json, page) = (Path.Combine(directory, "cluster.json"), Path.Combine(directory, "cluster.html"));
+        OutputPath.RequireOther(json, "--out", parse.GetValue(_given)!);
         OutputPath.RequireWritable(json, "--out");
         var answer = await ClusterRunStage.RunAsync(interruption.At(screen), OwnProgram.Node, request);
         request = request with { Repeat = Repeat.CommandLine(arguments, seed, request.MoreTime(answer.Result)) };

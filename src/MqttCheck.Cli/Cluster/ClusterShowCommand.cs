@@ -68,7 +68,7 @@ internal static class ClusterShowCommand
             if (answer.Repeats.Count > MostRepeats)
                 screen.Line(Invariant($"... and {answer.Repeats.Count - MostRepeats} more with copies"));
         }
-        if (topology.System != ClusterSystem.MosquittoBridge)
+        if (!topology.HasBridges)
             return;
         if (!answer.Loops.Any())
             screen.Line("no loop: every publication comes to an end");

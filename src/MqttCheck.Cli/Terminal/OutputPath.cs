@@ -38,6 +38,18 @@ internal static class OutputPath
         }
     }
 
+    /// <summary>Makes sure that a result does not replace a file that is read.</summary>
+    /// <param name="path">The file to be written.</param>
+    /// <param name="inputs">The files that are read, or words for what is no file.</param>
+    /// <exception cref="InputException">It is one of them.</exception>
+    public static void RequireOther(string path, string option, IEnumerable<string> inputs)
+    {
+        if (inputs.Any(input => Path.GetFullPath(input) == Path.GetFullPath(path)))
+            throw new InputException(
+                $"{option}: '{path}' would be replaced by the result, and is read; allowed: another directory."
+            );
+    }
+
     /// <summary>Says that a file of an earlier result is about to be replaced, where there is one.</summary>
     /// <param name="path">The file to be written.</param>
     public static void NoteReplaced(Screen screen, string path)

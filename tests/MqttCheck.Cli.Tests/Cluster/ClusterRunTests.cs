@@ -1,6 +1,7 @@
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Clusters.Topologies.Files;
 
 namespace MqttCheck.Cli.Tests.Cluster;
 
@@ -30,6 +31,16 @@ internal sealed class ClusterRunTests
             """
         );
         await TestTool.AssertRefusedAsync(["cluster", "run", file], said);
+    }
+
+    [Test]
+    public async Task A_result_never_replaces_the_file_that_is_read()
+    {
+        await using var directory = new TemporaryDirectory();
+        var text = System.Text.Encoding.UTF8.GetString(TopologyFile.Write(TopologyFile.Read("bridge-pair")));
+        var file = directory.Write("cluster.json", text);
+        await TestTool.AssertRefusedAsync(["cluster", "run", file, "--out", directory.Path], "--out: ", "and is read");
+        Assert.That(File.ReadAllText(file), Is.EqualTo(text));
     }
 
     [TestCase("--fault: 'burn a at 1s' is not a fault", "bridge-pair", "--fault", "burn a at 1s")]

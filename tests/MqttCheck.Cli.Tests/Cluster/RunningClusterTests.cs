@@ -161,6 +161,13 @@ internal sealed class RunningClusterTests
         TestTool.AssertRefusedAsync(["cluster", "run", Cluster("", address: "mqtt://127.0.0.1:1"), .. options], said);
 
     [Test]
+    public Task Two_clusters_are_compared_with_the_same_access() =>
+        TestTool.AssertRefusedAsync(
+            ["cluster", "compare", Cluster("", address: "mqtt://192.0.2.1:1883"), "bridge-pair"],
+            "'192.0.2.1' is not this machine"
+        );
+
+    [Test]
     public Task A_remote_cluster_gets_a_thousand_messages_in_a_second_unless_the_user_says_otherwise() =>
         TestTool.AssertRefusedAsync(
             [

@@ -218,9 +218,6 @@ internal sealed class BridgeRoutesTests
             + (prefix.Length > 0 ? $"\"topicPrefix\": \"{prefix}\", " : "")
             + $$""" "sites": [ { "name": "p", "at": "{{from}}", "publishers": 1 }, """
             + $$""" { "name": "s", "at": "{{to}}", "subscribers": 1 } ] }""";
-        Assert.That(
-            new BridgeReach(TopologyFile.Parse(Encoding.UTF8.GetBytes(text), "x.json")).Gap(),
-            Is.EqualTo(gap)
-        );
+        Assert.That(new BridgeReach(TopologyFile.Parse(Encoding.UTF8.GetBytes(text), "x.json")).Gap(), Is.EqualTo(gap));
     }
 }

@@ -108,6 +108,25 @@ internal sealed class BridgeFormatTests
         );
     }
 
+    [Test]
+    public void A_bridge_may_lead_to_a_broker_that_runs_and_to_a_program()
+    {
+        const string nodes = """
+            "nodes": [ { "name": "a" }, { "name": "b", "address": "mqtts://elsewhere:8883", "user": "u", "caFile": "ca.pem" } ],
+            """;
+        var running = Read(nodes).Nodes[1];
+        Assert.That((running.Address, running.Access.User), Is.EqualTo(("mqtts://elsewhere:8883", "u")));
+        Assert.That(
+            () => Read(nodes + "\"faults\": [ \"kill b at 1s\" ],"),
+            Throws.TypeOf<InputException>().With.Message.Contains("'kill b at 1s': node b runs already; allowed: faults")
+        );
+        Assert.That(() => Read(nodes + "\"faults\": [ \"kill a at 1s\" ],"), Throws.Nothing);
+        Assert.That(
+            () => Read(""" "nodes": [ { "name": "a" }, { "name": "b", "command": "broker" } ], """),
+            Throws.TypeOf<InputException>().With.Message.Contains("nodes[1].command: the command does not say where")
+        );
+    }
+
     private const string Nodes = """ "nodes": [ { "name": "a" }, { "name": "b" } ], """;
 
     private static Topology Read(string keys, string ofLink = "") =>
