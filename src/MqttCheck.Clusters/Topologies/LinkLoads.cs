@@ -16,7 +16,7 @@ internal static class LinkLoads
     /// </returns>
     public static IReadOnlyList<double>? PerPublication(Topology topology)
     {
-        if (topology.System is not (ClusterSystem.MosquittoBridge or ClusterSystem.SpanningTree or ClusterSystem.Flood))
+        if (!topology.HasBridges && topology.System is not (ClusterSystem.SpanningTree or ClusterSystem.Flood))
             return null;
         var (load, placement) = (topology.Load, new ClientPlacement(topology));
         var messages = new double[2 * topology.Links.Count];
@@ -27,18 +27,14 @@ internal static class LinkLoads
                 .Select(group => (group.Key, group.ToList()))
         )
         {
-            switch (topology.System)
+            if (topology.System == ClusterSystem.SpanningTree)
+                AddTree(messages, topology, node, topics.Count);
+            else if (topology.System == ClusterSystem.Flood)
+                AddFlood(messages, topology, node, topics.Count);
+            else
             {
-                case ClusterSystem.MosquittoBridge:
-                    foreach (var topic in topics)
-                        AddBridged(messages, BridgeRoutes.OfTopic(topology, node, topic));
-                    break;
-                case ClusterSystem.SpanningTree:
-                    AddTree(messages, topology, node, topics.Count);
-                    break;
-                default:
-                    AddFlood(messages, topology, node, topics.Count);
-                    break;
+                foreach (var topic in topics)
+                    AddBridged(messages, BridgeRoutes.OfTopic(topology, node, topic));
             }
         }
         return [.. messages.Select(sum => sum / load.Publishers)];

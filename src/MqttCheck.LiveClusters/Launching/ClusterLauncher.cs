@@ -92,6 +92,15 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
         return remotes;
     }
 
+    private static Dictionary<int, Credentials> LoginsAt(IEnumerable<RemoteBroker?> remotes)
+    {
+        var logins = new Dictionary<int, Credentials>();
+        foreach (var (node, remote) in remotes.Index())
+            if (remote?.Credentials is { } login)
+                logins[node] = login;
+        return logins;
+    }
+
     private LaunchedCluster Prepare(
         Topology topology,
         IClusterRecipe recipe,
@@ -137,6 +146,7 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
                             Port = ports[node].Port,
                             PeerPort = peerPorts[node]?.Port ?? 0,
                             Remote = remotes[node],
+                            PeerLogins = LoginsAt(remotes),
                             Peers = relays[node],
                         },
                         ports[node],

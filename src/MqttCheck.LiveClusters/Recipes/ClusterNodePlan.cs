@@ -29,6 +29,11 @@ internal sealed record ClusterNodePlan
     /// </summary>
     public required IReadOnlyDictionary<int, IPEndPoint> Peers { get; init; }
 
+    /// <summary>
+    /// How a bridge logs in at each node that runs already, by the other node's index; none where that takes anybody.
+    /// </summary>
+    public IReadOnlyDictionary<int, Credentials> PeerLogins { get; init; } = new Dictionary<int, Credentials>();
+
     /// <summary>The broker that runs already in place of a node that is started; null for one that is.</summary>
     public RemoteBroker? Remote { get; init; }
 

@@ -89,11 +89,27 @@ internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRe
                 && BridgePeers.Of(plan.Topology.Nodes[link.To].Broker).Bit != BridgeBitAnswer.Protects
             )
                 text.Append(CultureInfo.InvariantCulture, $"{BridgeSettings.Private} false\n");
+            if (plan.PeerLogins.TryGetValue(link.To, out var login))
+                AppendLogin(text, plan.Topology.Nodes[link.To], login);
             AppendOptions(text, link.Options);
             foreach (var topic in link.Topics)
                 text.Append(CultureInfo.InvariantCulture, $"topic {topic}\n");
         }
         return MosquittoRecipe.CommandFor(plan.Write("mosquitto.conf", text.ToString()));
+    }
+
+    // Mosquitto takes a value from its line without the blanks around it.
+    private static void AppendLogin(StringBuilder text, TopologyNode node, Credentials login)
+    {
+        foreach (var part in (string[])[login.UserName, login.Password])
+            if (part != part.Trim() || part.Any(char.IsControl))
+                throw new InputException(
+                    $"Node {node.Name}: the user name or the password has a control character or a blank at an end; "
+                        + "allowed: what a bridge takes in one line of its configuration."
+                );
+        text.Append(CultureInfo.InvariantCulture, $"remote_username {login.UserName}\n");
+        if (login.Password.Length > 0)
+            text.Append(CultureInfo.InvariantCulture, $"remote_password {login.Password}\n");
     }
 
     private static void AppendOptions(StringBuilder text, IReadOnlyDictionary<string, string> options)

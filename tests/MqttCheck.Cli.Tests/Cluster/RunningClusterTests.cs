@@ -101,6 +101,35 @@ internal sealed class RunningClusterTests
         );
     }
 
+    [Test, Category("Whole"), Platform("Linux,MacOsX")]
+    public async Task A_bridge_logs_in_at_a_broker_that_runs_already()
+    {
+        StartBrokers(bridged: false);
+        var file = At("there.json");
+        File.WriteAllText(
+            file,
+            $$"""
+            { "name": "there", "system": "mosquitto-bridge", "durationSeconds": 2, "topicPrefix": "plant/check-1/",
+              "nodes": [ { "name": "here" }, { "name": "b", "address": "{{AddressOf("b", tls: false)}}",
+                                               "user": "other-user", "passwordVariable": "RUNNING_CLUSTER_TEST" } ],
+              "links": [ { "between": ["here", "b"], "topics": "# both 1" } ] }
+            """
+        );
+        var screen = await TestTool.SucceedAsync(
+            "cluster",
+            "run",
+            file,
+            "--runs",
+            "1",
+            "-p",
+            "P[ lost = 0 ]",
+            "--out",
+            _directory.Path
+        );
+        Assert.That(screen.Output, Does.Match(@"([1-9]\d*) of \1 deliveries came, 0 lost"));
+        Assert.That(screen.Output + File.ReadAllText(At("cluster.json")), Does.Not.Contain(Password));
+    }
+
     // Nobody but the user knows what these brokers should forward, so that it is judged.
     [Test, Category("Whole"), Platform("Linux,MacOsX")]
     public async Task Brokers_that_forward_nothing_violate_delivery()

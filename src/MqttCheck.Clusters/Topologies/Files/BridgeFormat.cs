@@ -27,6 +27,29 @@ internal static class BridgeFormat
     public static BridgePeer Broker(SystemFields<TopologyNode> settings) =>
         settings.Of("broker", s_broker, of => of.Broker, BridgePeer.Mosquitto, ClusterSystem.MosquittoBridge);
 
+    /// <summary>
+    /// A node without the settings that only a broker has which is started for bridges; such keys of its own are
+    /// refused.
+    /// </summary>
+    /// <param name="fields">The keys of the node.</param>
+    /// <param name="system">The system of the cluster.</param>
+    /// <param name="node">The node.</param>
+    public static TopologyNode WithoutForeign(JsonFields<TopologyNode> fields, ClusterSystem system, TopologyNode node)
+    {
+        if (system != ClusterSystem.MosquittoBridge)
+            return node;
+        fields.Refuse("command", node.Address is not null, _ => "given beside address; allowed: one of them");
+        if (node is { Address: null, Command: null, Broker: BridgePeer.Mosquitto })
+            return node;
+        foreach (var key in (string[])["maxQueuedMessages", "options"])
+            fields.Refuse(
+                key,
+                true,
+                _ => $"given for a broker whose settings are its own; allowed: for {BridgePeers.Of(default).Name}"
+            );
+        return node with { MaxQueuedMessages = null, Options = BridgeSettings.None };
+    }
+
     /// <summary>How many messages a broker keeps for a client or a bridge that is away.</summary>
     /// <param name="settings">The keys of a node, or of all nodes.</param>
     /// <param name="get">The number that is written.</param>

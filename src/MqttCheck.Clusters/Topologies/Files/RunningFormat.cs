@@ -21,6 +21,17 @@ internal static class RunningFormat
         text => text.Trim().Length > 0
     );
 
+    private static readonly string[] s_keys =
+    [
+        "user",
+        "userVariable",
+        "passwordVariable",
+        "caFile",
+        "serverName",
+        "clientCert",
+        "clientKey",
+    ];
+
     // A path is beside the file that names it.
     private static readonly JsonKind<string> s_path = s_filled with
     {
@@ -51,6 +62,12 @@ internal static class RunningFormat
             ClientKey = Of("clientKey", s_path, of => of.ClientKey),
         };
         fields.Exclude("userVariable", "user", "given beside user; allowed: one of them");
+        foreach (var key in s_keys)
+            fields.Refuse(
+                key,
+                fields.Reader?.Tree.Member("address") is null,
+                _ => "given without address; allowed: for a broker that runs already"
+            );
         fields.Refuse("clientKey", access.ClientCert is null, _ => "given without clientCert; allowed: beside it");
         return access;
 

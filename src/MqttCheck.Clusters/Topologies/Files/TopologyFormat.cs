@@ -148,7 +148,7 @@ internal static class TopologyFormat
         JsonFormat.Of<TopologyNode>(fields =>
         {
             var settings = new SystemFields<TopologyNode>(fields, system);
-            return new()
+            var node = new TopologyNode
             {
                 Name = fields.Required(
                     "name",
@@ -195,6 +195,7 @@ internal static class TopologyFormat
                 ),
                 Options = BridgeFormat.Options(settings, of => of.Options, sample.Options),
             };
+            return BridgeFormat.WithoutForeign(fields, system, node);
         });
 
     private static void CheckName(

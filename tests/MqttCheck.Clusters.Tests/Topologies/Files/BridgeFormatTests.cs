@@ -118,7 +118,9 @@ internal sealed class BridgeFormatTests
         Assert.That((running.Address, running.Access.User), Is.EqualTo(("mqtts://elsewhere:8883", "u")));
         Assert.That(
             () => Read(nodes + "\"faults\": [ \"kill b at 1s\" ],"),
-            Throws.TypeOf<InputException>().With.Message.Contains("'kill b at 1s': node b runs already; allowed: faults")
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.Contains("'kill b at 1s': node b runs already; allowed: faults")
         );
         Assert.That(() => Read(nodes + "\"faults\": [ \"kill a at 1s\" ],"), Throws.Nothing);
         Assert.That(
@@ -126,6 +128,19 @@ internal sealed class BridgeFormatTests
             Throws.TypeOf<InputException>().With.Message.Contains("nodes[1].command: the command does not say where")
         );
     }
+
+    [TestCase("\"user\": \"u\"", "nodes[1].user: given without address")]
+    [TestCase("\"broker\": \"emqx\", \"maxQueuedMessages\": 1", "nodes[1].maxQueuedMessages: given for a broker whose")]
+    [TestCase(
+        "\"command\": \"x {port}\", \"options\": { \"sys_interval\": 1 }",
+        "nodes[1].options: given for a broker"
+    )]
+    [TestCase("\"command\": \"x {port}\", \"address\": \"mqtt://x\"", "nodes[1].command: given beside address")]
+    public void Keys_that_would_do_nothing_are_refused(string keys, string said) =>
+        Assert.That(
+            () => Read($$""" "nodes": [ { "name": "a" }, { "name": "b", {{keys}} } ], """),
+            Throws.TypeOf<InputException>().With.Message.Contains(said)
+        );
 
     private const string Nodes = """ "nodes": [ { "name": "a" }, { "name": "b" } ], """;
 
