@@ -279,8 +279,11 @@ internal sealed class RunningClusterTests
             $"""
             cd '{_directory.Path}'
             case "$1" in
-            start) mosquitto -c $2.conf > $2.log 2>&1 < /dev/null & echo $! > $2.pid; echo start >> $2.starts ;;
-            kill) kill -9 $(cat $2.pid) ;;
+            start)
+                echo start >> $2.starts
+                if [ -e $2.pid ]; then exit; fi
+                mosquitto -c $2.conf > $2.log 2>&1 < /dev/null & echo $! > $2.pid ;;
+            kill) kill -9 $(cat $2.pid); rm $2.pid ;;
             esac
 
             """
