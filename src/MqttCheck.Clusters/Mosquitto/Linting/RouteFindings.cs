@@ -58,7 +58,7 @@ internal sealed class RouteFindings(ConfTopology cluster, IReadOnlyList<BridgeRo
 
     private IEnumerable<ConfFinding> Repeats()
     {
-        var told = new HashSet<string>();
+        var (told, elsewhere) = (new HashSet<string>(), (ConfFinding?)null);
         foreach (var repeat in routes.SelectMany(route => BridgeRepeat.Of(_forwarding, route)))
         {
             foreach (var echo in repeat.Walks.SelectMany(walk => walk.Echoes))
@@ -67,12 +67,19 @@ internal sealed class RouteFindings(ConfTopology cluster, IReadOnlyList<BridgeRo
                     yield return Echo(echo);
             }
             var walks = repeat.Walks.Where(walk => !walk.Echoes.Any()).ToList();
-            if (walks.Count <= (repeat.IsBack ? 0 : 1) || IsToldElsewhere(repeat, walks))
+            if (walks.Count <= (repeat.IsBack ? 0 : 1))
                 continue;
+            if (IsToldElsewhere(repeat, walks))
+            {
+                elsewhere ??= Copies(repeat, walks);
+                continue;
+            }
             var lines = walks.SelectMany(walk => walk.Hops).Select(hop => Invariant($"{hop.Way}:{hop.Line}"));
             if (told.Add(string.Join(' ', lines)))
                 yield return Copies(repeat, walks);
         }
+        if (told.Count == 0 && elsewhere is not null)
+            yield return elsewhere;
     }
 
     // Ways that begin or end with the same hop are the copies of another node, and are told there.

@@ -10,14 +10,14 @@ internal sealed class BridgeForwarding
 {
     private readonly List<BridgeWay>[] _ways;
     private readonly Lazy<string[]> _filters;
-    private readonly Lazy<string> _free;
+    private readonly Lazy<(string Level, int Depth)> _free;
 
     /// <summary>Knows the bridges of a topology.</summary>
     public BridgeForwarding(Topology topology)
     {
         var lines = topology.Links.SelectMany(link => link.Topics);
         _filters = new(() => [.. lines.SelectMany(FiltersOf).Distinct()]);
-        _free = new(() => FreeLevel(lines));
+        _free = new(() => FreeLevels(lines));
         _ways = [.. topology.Nodes.Select(_ => new List<BridgeWay>())];
         for (var index = 0; index < topology.Links.Count; index++)
         {
@@ -36,9 +36,24 @@ internal sealed class BridgeForwarding
     /// <summary>All filters and prefixes of lines, the prefixes as filters of what begins with them.</summary>
     public string[] Filters => _filters.Value;
 
-    /// <summary>A topic of a filter whose free levels are none that any line names.</summary>
+    /// <summary>
+    /// A topic of a filter whose free levels are none that any line names, and which has more levels than any line
+    /// where the filter takes all of them: a line for fewer levels has a filter of its own.
+    /// </summary>
     public string Sample(string filter) =>
-        string.Join('/', filter.Split('/').Select(level => level is "+" or "#" ? _free.Value : level));
+        string.Join(
+            '/',
+            filter
+                .Split('/')
+                .Select(level =>
+                    level switch
+                    {
+                        "+" => _free.Value.Level,
+                        "#" => string.Join('/', Enumerable.Repeat(_free.Value.Level, _free.Value.Depth)),
+                        _ => level,
+                    }
+                )
+        );
 
     /// <summary>The links that may take a message on from a node.</summary>
     /// <param name="node">The node that has the message.</param>
@@ -81,14 +96,15 @@ internal sealed class BridgeForwarding
     // All topics that begin so; "a/#" would take "a" too.
     private static string Beginning(string prefix) => prefix + "+#";
 
-    private static string FreeLevel(IEnumerable<BridgeTopic> lines)
+    private static (string Level, int Depth) FreeLevels(IEnumerable<BridgeTopic> lines)
     {
-        var named = lines
-            .SelectMany(line => (string[])[.. line.LocalFilter.Split('/'), .. line.RemoteFilter.Split('/')])
-            .ToHashSet();
+        var filters = lines
+            .SelectMany(line => (string[][])[line.LocalFilter.Split('/'), line.RemoteFilter.Split('/')])
+            .ToList();
+        var named = filters.SelectMany(levels => levels).ToHashSet();
         var free = "x";
         while (named.Contains(free))
             free += "x";
-        return free;
+        return (free, filters.Max(levels => levels.Length) + 1);
     }
 }

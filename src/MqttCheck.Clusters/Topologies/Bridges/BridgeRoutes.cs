@@ -26,7 +26,7 @@ internal static class BridgeRoutes
         var (forwarding, longest) = (new BridgeForwarding(topology), LongestOf(topology));
         for (var node = 0; node < topology.Nodes.Count; node++)
         {
-            var found = ClassesAt(forwarding, longest, node)
+            var found = WithCommon(ClassesAt(forwarding, longest, node))
                 .Select(filter => new BridgeTrace(topology, forwarding, node, forwarding.Sample(filter)).Route(filter))
                 .ToList();
             routes.AddRange(found.Where(route => !found.Exists(other => IsCoveredBy(route, other))));
@@ -85,6 +85,22 @@ internal static class BridgeRoutes
         }
         return classes;
     }
+
+    // Topics that two filters have in common may go both ways, or be renamed by the line of the other one.
+    private static HashSet<string> WithCommon(HashSet<string> classes)
+    {
+        string[] found = [.. classes];
+        for (var one = 1; one < found.Length && classes.Count < MostStates; one++)
+        for (var other = 0; other < one; other++)
+        {
+            if (MayMeet(found[one], found[other]) && FilterIntersection.Of(found[one], found[other]) is { } common)
+                classes.Add(common);
+        }
+        return classes;
+    }
+
+    private static bool MayMeet(string one, string other) =>
+        one[0] == other[0] || one[0] is '+' or '#' || other[0] is '+' or '#';
 
     private static int Counted(Dictionary<(int, string), int> origins, (int, string) place) =>
         origins[place] = origins.GetValueOrDefault(place) + 1;

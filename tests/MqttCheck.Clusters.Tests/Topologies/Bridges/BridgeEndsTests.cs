@@ -54,6 +54,39 @@ internal sealed class BridgeEndsTests
         Assert.That((int[])[ending, endless, copied, renamed, growing], Is.All.GreaterThan(50));
     }
 
+    // Routes are by filters, and must not miss what a single topic does.
+    [Test]
+    public void What_a_topic_does_is_said_of_a_filter_too()
+    {
+        var random = new Random((int)Seed);
+        var (loops, repeats) = (0, 0);
+        for (var configuration = 0; configuration < Configurations; configuration++)
+        {
+            var topology = Draw(random);
+            var forwarding = new BridgeForwarding(topology);
+            var routes = BridgeRoutes.Of(topology);
+            var ofTopics = Enumerable
+                .Range(0, topology.Nodes.Count)
+                .SelectMany(node => s_topics.Select(topic => BridgeRoutes.OfTopic(topology, node, topic)))
+                .ToList();
+            if (ofTopics.Exists(route => route.Loop.Count > 0))
+            {
+                loops++;
+                Assert.That(routes.Any(route => route.Loop.Count > 0), Is.True, Text(topology));
+            }
+            if (ofTopics.Exists(route => BridgeRepeat.Of(forwarding, route).Any()))
+            {
+                repeats++;
+                Assert.That(
+                    routes.Any(route => route.Loop.Count > 0 || BridgeRepeat.Of(forwarding, route).Any()),
+                    Is.True,
+                    Text(topology)
+                );
+            }
+        }
+        Assert.That((int[])[loops, repeats], Is.All.GreaterThan(50));
+    }
+
     private static Topology Draw(Random random)
     {
         var nodes = random.Next(2, 6);

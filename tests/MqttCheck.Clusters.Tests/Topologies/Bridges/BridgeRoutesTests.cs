@@ -133,6 +133,18 @@ internal sealed class BridgeRoutesTests
     }
 
     [Test]
+    public void What_only_topics_with_few_levels_do_is_said_of_those_alone()
+    {
+        var topology = Bridges(
+            """{ "between": ["a", "b"], "topics": "x/# out 1" }, { "between": ["b", "a"], "topics": "x/+ out 1" }"""
+        );
+        Assert.That(
+            BridgeRoutes.Of(topology).Where(route => route.Node == 0).Select(route => (route.Filter, route.Loop.Count)),
+            Is.EquivalentTo([("x/#", 0), ("x/+", 3)])
+        );
+    }
+
+    [Test]
     public void Both_ways_of_a_publication_that_comes_twice_are_told()
     {
         var topology = Bridges(
@@ -143,7 +155,7 @@ internal sealed class BridgeRoutesTests
         var route = BridgeRoutes.Of(topology).Single(route => route.Node == 0);
         Assert.That((route.Filter, route.Loop.Count, route.Copies[1]), Is.EqualTo(("x/#", 0, 2)));
         var repeat = BridgeRepeat.Of(new BridgeForwarding(topology), route).Single();
-        Assert.That((repeat.Node, repeat.Topic, repeat.IsBack), Is.EqualTo((1, "x/xx", false)));
+        Assert.That((repeat.Node, repeat.Topic, repeat.IsBack), Is.EqualTo((1, "x/xx/xx/xx", false)));
         Assert.That(repeat.Walks.Select(walk => walk.Hops.Single().Link), Is.EqualTo([0, 1]));
     }
 
