@@ -30,6 +30,19 @@ internal sealed class ClusterShowTests : DirectoryFixture
         Assert.That(screen.Output, Does.Contain("hold with Mosquitto at both ends of each bridge, tried with"));
     }
 
+    [TestCase(
+        "both-ends",
+        ExitCode.Refuted,
+        "loop: a publication on '#' at plant goes round office -> plant -> office"
+    )]
+    [TestCase("one-end", ExitCode.Success, "no loop: every publication comes to an end")]
+    public async Task The_samples_are_a_pair_that_loops_and_one_that_does_not(string name, int expected, string told)
+    {
+        var (code, screen) = await TestTool.RunAsync("cluster", "show", TestTool.Sample($"bridges/{name}"));
+        Assert.That((code, screen.Output), Is.EqualTo((expected, screen.Output)));
+        Assert.That(screen.Output, Does.Contain(told));
+    }
+
     [Test]
     public async Task Configurations_are_joined_and_a_loop_is_told_with_its_lines()
     {

@@ -2,6 +2,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Mosquitto.Joining;
 using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Sequential;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster.Configurations;
@@ -17,9 +18,8 @@ internal static class ConfText
     {
         var files = cluster.Nodes.Count(node => node.File is not null);
         screen.Line(
-            Invariant(
-                $"{files} configurations of Mosquitto, {cluster.Nodes.Count} brokers, {cluster.Links.Count} bridges"
-            )
+            $"{Counted.Of(files, "configuration")} of Mosquitto, {Counted.Of(cluster.Nodes.Count, "broker")}, "
+                + Counted.Of(cluster.Links.Count, "bridge")
         );
         screen.Line();
         var nodes = new TextTable("node", "configuration", "broker", "known by", "addresses");
