@@ -61,7 +61,8 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
             options.NodeProgram,
             options.Configurations
         );
-        var description = await recipe.DescribeAsync(topology, cancellation);
+        var found = await recipe.DescribeAsync(topology, cancellation);
+        var description = found with { Name = $"cluster:{topology.Name}" };
         var cluster = Prepare(topology, recipe, description, await RemotesAsync(topology, cancellation));
         try
         {
@@ -126,11 +127,10 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
         );
         links.Start();
         var directory = new ClusterDirectory();
-        var named = description with { Name = $"cluster:{topology.Name}" };
         return new LaunchedCluster(
             topology,
             recipe,
-            named,
+            description,
             directory,
             links,
             [
