@@ -18,7 +18,8 @@ internal static class ClusterShowStage
                 Routes = [],
                 Repeats = [],
             };
-        var (routes, forwarding) = (BridgeRoutes.Of(topology), new BridgeForwarding(topology));
+        var forwarding = new BridgeForwarding(topology);
+        var routes = BridgeRoutes.Of(topology, forwarding);
         return new ClusterShowAnswer
         {
             Topology = topology,

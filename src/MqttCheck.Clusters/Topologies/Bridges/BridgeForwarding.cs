@@ -33,6 +33,9 @@ internal sealed class BridgeForwarding
         }
     }
 
+    /// <summary>How many links were looked at so far: the work of following publications and filters.</summary>
+    public long Looks { get; private set; }
+
     /// <summary>All filters and prefixes of lines, the prefixes as filters of what begins with them.</summary>
     public string[] Filters => _filters.Value;
 
@@ -62,6 +65,7 @@ internal sealed class BridgeForwarding
     {
         foreach (var way in _ways[node])
         {
+            Looks++;
             // The end that opened a bridge never sends back. The link of a broker to itself has both ends there.
             if (via < 0 || way.Index != (via ^ 1) || (way.IsEchoed && !way.IsOut))
                 yield return way;

@@ -18,12 +18,17 @@ internal static class BridgeRoutes
     /// forwarded nowhere.
     /// </summary>
     /// <param name="topology">A topology of bridges.</param>
-    public static IReadOnlyList<BridgeRoute> Of(Topology topology)
+    public static IReadOnlyList<BridgeRoute> Of(Topology topology) => Of(topology, new BridgeForwarding(topology));
+
+    /// <summary>All routes, as by <see cref="Of(Topology)"/>.</summary>
+    /// <param name="topology">A topology of bridges.</param>
+    /// <param name="forwarding">Its bridges.</param>
+    public static IReadOnlyList<BridgeRoute> Of(Topology topology, BridgeForwarding forwarding)
     {
         var routes = new List<BridgeRoute>();
         if (!topology.Links.Any(link => link.Topics.Count > 0))
             return routes;
-        var (forwarding, longest) = (new BridgeForwarding(topology), LongestOf(topology));
+        var longest = LongestOf(topology);
         for (var node = 0; node < topology.Nodes.Count; node++)
         {
             var found = WithCommon(ClassesAt(forwarding, longest, node))

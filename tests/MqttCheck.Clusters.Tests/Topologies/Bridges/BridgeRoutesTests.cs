@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using MqttCheck.Clusters.Tests.Topologies.Files;
 using MqttCheck.Clusters.Topologies;
@@ -142,6 +143,38 @@ internal sealed class BridgeRoutesTests
             BridgeRoutes.Of(topology).Where(route => route.Node == 0).Select(route => (route.Filter, route.Loop.Count)),
             Is.EquivalentTo([("x/#", 0), ("x/+", 3)])
         );
+    }
+
+    // Twice the brokers with twice the lines are four times the pairs of a start and a line.
+    [TestCase("""t{1}/# {2} 1 \"\" s{0}/""")]
+    [TestCase("g{1}/+/# both 1")]
+    public void Fifty_brokers_with_five_hundred_lines_are_no_more_work_for_each_pair_than_half_of_them(string line)
+    {
+        Assert.That(Looks(brokers: 50), Is.LessThan(5 * Looks(brokers: 25)));
+
+        long Looks(int brokers)
+        {
+            var links = Enumerable
+                .Range(1, brokers - 1)
+                .Select(node =>
+                    $$"""{ "between": ["n{{node}}", "n{{(node - 1) / 3}}"], "topics": ["""
+                    + string.Join(", ", Enumerable.Range(0, 10).Select(at => Line(node, at)))
+                    + "] }"
+                );
+            var nodes = Enumerable.Range(0, brokers).Select(node => $$"""{ "name": "n{{node}}" }""");
+            var topology = TopologyFileTests.Parse(
+                $$"""
+                { "name": "x", "system": "mosquitto-bridge", "nodes": [{{string.Join(", ", nodes)}}],
+                  "links": [{{string.Join(", ", links)}}] }
+                """
+            );
+            var forwarding = new BridgeForwarding(topology);
+            Assert.That(BridgeRoutes.Of(topology, forwarding), Is.Not.Empty);
+            return forwarding.Looks;
+        }
+
+        string Line(int node, int at) =>
+            $"\"{string.Format(CultureInfo.InvariantCulture, line, node, at, at % 2 == 0 ? "out" : "in")}\"";
     }
 
     [Test]
