@@ -147,7 +147,8 @@ internal static class ClusterShowCommand
     private static void PrintRoutes(Screen screen, Topology topology, IReadOnlyList<BridgeRoute> routes)
     {
         var table = new TextTable("published at", "topics", "reaches", "QoS", "messages on links");
-        foreach (var route in routes.Take(MostRoutes))
+        var most = screen.Json is null ? MostRoutes : routes.Count;
+        foreach (var route in routes.Take(most))
             table.Add(
                 topology.Nodes[route.Node].Name,
                 route.Filter,
@@ -156,8 +157,8 @@ internal static class ClusterShowCommand
                 route.Loop.Count > 0 ? TableCell.Of(double.PositiveInfinity, WithoutEnd) : route.Messages.Sum()
             );
         table.Print(screen);
-        if (routes.Count > MostRoutes)
-            screen.Line(Invariant($"... and {routes.Count - MostRoutes} more"));
+        if (routes.Count > most)
+            screen.Line(Invariant($"... and {routes.Count - most} more"));
         screen.Line();
     }
 

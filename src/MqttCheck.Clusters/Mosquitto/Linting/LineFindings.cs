@@ -96,7 +96,7 @@ internal sealed class LineFindings(ConfTopology cluster)
             ConfRule.OverlappingLines,
             $"{LineOf(link, one).Place} takes '{both}' too, and each message is forwarded once: "
                 + Invariant($"with QoS {(int)hop.Qos}")
-                + (isRenamed ? $", and '{topic}' as '{hop.Topic}' only" : ""),
+                + (isRenamed ? $", as '{way.Take(both).First().Topic}' only" : ""),
             isRenamed
                 ? "another connection for this line, if both names are wanted"
                 : "the same QoS in both lines, or filters that do not overlap"

@@ -33,7 +33,7 @@ internal static class BridgeSettings
     /// <summary>The settings of a bridge.</summary>
     public static IReadOnlyList<string> OfBridge { get; } =
     [
-        "bridge_attempt_unsubscribe",
+        Unsubscribing,
         "bridge_max_packet_size",
         "bridge_outgoing_retain",
         Version,
@@ -51,7 +51,8 @@ internal static class BridgeSettings
     public const string Private = "try_private";
 
     private const string Version = "bridge_protocol_version",
-        Start = "start_type";
+        Start = "start_type",
+        Unsubscribing = "bridge_attempt_unsubscribe";
 
     /// <summary>A link with what its settings and the broker at its far end mean for messages.</summary>
     /// <param name="link">The link.</param>
@@ -67,6 +68,7 @@ internal static class BridgeSettings
         return link with
         {
             IsVersion5 = version == 5,
+            IsUnsubscribing = link.Options.GetValueOrDefault(Unsubscribing) is not ("false" or "0"),
             IsOnDemand = link.Options.GetValueOrDefault(Start) == "lazy",
             IsEchoed = BridgePeers
                 .Of(peer)

@@ -57,8 +57,12 @@ internal sealed class LineFindingsTests : Lint
             ])
         );
         Assert.That(
+            Remarks(ConfRule.OverlappingLines, A("topic # out 1 \"\" p/", "topic b/# out 1 a/ q/"), B()),
+            Has.One.Contains("takes 'a/b/#' too").And.Contain("as 'p/a/b/#' only")
+        );
+        Assert.That(
             Remarks(ConfRule.OverlappingLines, A("topic a/# out 1 \"\" p/", "topic a/b out 1 \"\" q/"), B()),
-            Has.One.Contains("and 'a/b' as 'p/a/b' only")
+            Has.One.Contains("with QoS 1, as 'p/a/b' only")
         );
     }
 

@@ -44,8 +44,8 @@ internal sealed class PeerFindingsTests : Lint
             Remarks(
                 ConfRule.Refused,
                 Address
-                    + "bridge_cafile ca.pem\ntopic x/# both 1\ntopic y/# out 1\ntry_private false\nnotifications false\n"
-                    + "bridge_attempt_unsubscribe false\ncleansession true\n"
+                    + "bridge_cafile ca.pem\ntopic x/# both 1\ntopic y/# out 1\ntry_private false\n"
+                    + "notifications false\nbridge_attempt_unsubscribe false\ncleansession true\n"
             ),
             Is.Empty
         );

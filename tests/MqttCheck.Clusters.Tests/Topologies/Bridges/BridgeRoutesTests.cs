@@ -91,6 +91,16 @@ internal sealed class BridgeRoutesTests
         Assert.That(BridgeRoutes.Of(topology), Has.Some.Matches<BridgeRoute>(found => found.IsGrowing));
     }
 
+    // Mosquitto 2.0.11 sends SUBSCRIBE a/# and UNSUBSCRIBE a/#, in the order of the lines.
+    [TestCase("", 0)]
+    [TestCase(""", "options": { "bridge_attempt_unsubscribe": "false" }""", 1)]
+    public void A_line_out_ends_an_earlier_line_in_with_its_filter(string options, int copies)
+    {
+        var topology = Bridges("""{ "between": ["a", "b"], "topics": ["a/# in", "a/# out"]""" + options + " }");
+        Assert.That(BridgeRoutes.OfTopic(topology, 1, "a/x").Copies, Is.EqualTo([copies, 1]));
+        Assert.That(BridgeRoutes.OfTopic(topology, 0, "a/x").Copies, Is.EqualTo([1, 1]));
+    }
+
     [Test]
     public void System_topics_pass_no_wildcard_at_the_beginning()
     {
