@@ -89,14 +89,14 @@ internal sealed class LineFindings(ConfTopology cluster)
         BridgeSubscription other
     )
     {
-        var hop = way.Take(topic).First();
+        var hop = way.Take(topic).FirstOrDefault();
         var isRenamed = one.Rename(topic) != other.Rename(topic);
         return new ConfFinding(
             LineOf(link, other).Place,
             ConfRule.OverlappingLines,
             $"{LineOf(link, one).Place} takes '{both}' too, and each message is forwarded once: "
                 + Invariant($"with QoS {(int)hop.Qos}")
-                + (isRenamed ? $", as '{way.Take(both).First().Topic}' only" : ""),
+                + (isRenamed ? $", as '{way.Take(both).FirstOrDefault().Topic}' only" : ""),
             isRenamed
                 ? "another connection for this line, if both names are wanted"
                 : "the same QoS in both lines, or filters that do not overlap"

@@ -76,12 +76,15 @@ internal static class BridgeRoutes
                 // Narrowing the filter here narrows it at the origin too, because both are the same behind the renamed
                 // prefix.
                 var origin = state.Origin[..OriginPrefix(state)] + taken[state.Fixed..];
+                // No topic is empty, neither before a line that adds a prefix nor behind one that takes off all of it.
+                if (origin.Length == 0)
+                    continue;
                 classes.Add(origin);
                 var prefix = BridgeForwarding.Stripped(taken, line.Prefix);
                 var renamed = line.FarPrefix + taken[prefix..];
                 var kept = Math.Max(0, state.Fixed - prefix);
                 // Topics that grow without end are found with a sample; here they would never come to an end.
-                if (renamed.Length > longest)
+                if (renamed.Length == 0 || renamed.Length > longest)
                     continue;
                 var place = (way.Index, renamed);
                 if (seen.Add((way.Index, renamed, origin)) && Counted(origins, place) <= MostOrigins)

@@ -74,6 +74,9 @@ internal sealed class BridgeWay
                 continue;
             if (renamed.Kept < 0)
                 renamed = Renamed(topic);
+            // The far end closes the connection for an empty topic.
+            if (renamed.Topic.Length == 0)
+                yield break;
             yield return new BridgeHop(Index, Node, renamed.Topic, subscription.Qos, renamed.Kept, subscription.Line);
             if (!_isEachCopied)
                 yield break;
