@@ -1,9 +1,11 @@
+using System.Globalization;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Mosquitto.Joining;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.LiveClusters.Recipes;
+using MqttCheck.Protocol;
 using MqttCheck.Sequential;
 using MqttCheck.Text;
 
@@ -33,10 +35,25 @@ internal sealed record ConfiguredCluster(
             topology = WithRunning(topology, text);
         var load = BridgeLoad.Of(topology);
         return new(
-            load.Topology,
+            WithQos(load.Topology, cluster),
             [.. cluster.Nodes.Select(node => node.File)],
             [.. LeftOut(cluster), .. StandIns(cluster, topology), .. Unloaded(load)]
         );
+    }
+
+    // A listener may allow less than the QoS 1 of the load.
+    private static Topology WithQos(Topology topology, ConfTopology cluster)
+    {
+        var allowed = cluster
+            .Nodes.SelectMany(node => node.File?.Lines ?? [])
+            .Where(line => line.Key is "max_qos" or "maximum_qos")
+            .Select(line => int.Parse(line.Value, CultureInfo.InvariantCulture));
+        var load = topology.Load;
+        var qos = allowed.Prepend((int)load.Qos).Min();
+        return topology with
+        {
+            Scenario = topology.Scenario with { Workload = load with { Qos = (QualityOfService)qos } },
+        };
     }
 
     private static Topology WithRunning(Topology topology, string text)

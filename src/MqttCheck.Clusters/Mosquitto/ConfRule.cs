@@ -36,6 +36,9 @@ internal enum ConfRule
     /// <summary>The setting is newer than the installed Mosquitto.</summary>
     NewerKey,
 
+    /// <summary>A listener puts something in front of the topics of a bridge.</summary>
+    MountPoint,
+
     /// <summary>The remote broker is known not to take such a bridge.</summary>
     Refused,
 }

@@ -23,6 +23,9 @@ internal sealed record MosquittoConf
     /// <summary>The ports; that of Mosquitto without a listener, if none is given.</summary>
     public required IReadOnlyList<ConfListener> Listeners { get; init; }
 
+    /// <summary>The first listener at a port; null where there is none.</summary>
+    public ConfListener? ListenerAt(int port) => Listeners.FirstOrDefault(listener => listener.Port == port);
+
     /// <summary>The bridges that it opens.</summary>
     public required IReadOnlyList<ConfBridge> Bridges { get; init; }
 

@@ -62,6 +62,12 @@ internal sealed record TopologyLink
     /// <summary>The name of the bridge at the end that opens it; null for one of the names of both ends.</summary>
     public string? Name { get; init; }
 
+    /// <summary>
+    /// Whether the far broker puts something of its own in front of the topics of a bridge, which then stands in the
+    /// remote prefixes. Default false.
+    /// </summary>
+    public bool IsMounted { get; init; }
+
     /// <summary>Whether a bridge connects only when it has something to send. Default false.</summary>
     public bool IsOnDemand { get; init; }
 }

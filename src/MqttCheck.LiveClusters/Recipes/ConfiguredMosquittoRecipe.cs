@@ -43,10 +43,13 @@ internal sealed class ConfiguredMosquittoRecipe(
     {
         if (configurations[plan.Index] is not { } conf)
             return _plain.Prepare(plan);
-        var peers = plan
-            .Topology.Links.Where(link => link.From == plan.Index)
-            .ToDictionary(link => link.Name!, link => plan.Peers[link.To]);
-        var text = new LocalConfiguration(conf, _logins).Text(plan.Port, name => peers[name], plan.Write);
+        var bridges = plan.Topology.Links.Where(link => link.From == plan.Index).ToDictionary(link => link.Name!);
+        var text = new LocalConfiguration(conf, _logins).Text(
+            plan.Port,
+            name => plan.Peers[bridges[name].To],
+            name => bridges[name].IsMounted ? bridges[name].Topics : null,
+            plan.Write
+        );
         return MosquittoRecipe.CommandFor(plan.Write("mosquitto.conf", text));
     }
 }

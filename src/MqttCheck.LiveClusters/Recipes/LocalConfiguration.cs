@@ -3,6 +3,7 @@ using System.Net;
 using System.Text;
 using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Mosquitto.Reading;
+using MqttCheck.Clusters.Topologies.Bridges;
 
 namespace MqttCheck.LiveClusters.Recipes;
 
@@ -36,6 +37,7 @@ internal sealed class LocalConfiguration(MosquittoConf conf, LocalLogins logins)
         "certfile",
         "ciphers",
         "ciphers_tls1.3",
+        "clientid_prefixes",
         "crlfile",
         "dhparamfile",
         "http_dir",
@@ -44,6 +46,7 @@ internal sealed class LocalConfiguration(MosquittoConf conf, LocalLogins logins)
         "local_password",
         "log_dest",
         "log_facility",
+        "mount_point",
         "persistence_location",
         "pid_file",
         "psk_hint",
@@ -75,7 +78,9 @@ internal sealed class LocalConfiguration(MosquittoConf conf, LocalLogins logins)
     /// <summary>The keys that a run here leaves out, each once, but for those of no effect on messages.</summary>
     public static IEnumerable<string> LeftOut(MosquittoConf conf) =>
         conf
-            .Lines.Where(line => IsLeftOut(conf, line) && line.Key is not ("user" or "include_dir" or "log_dest"))
+            .Lines.Where(line =>
+                IsLeftOut(conf, line) && line.Key is not ("user" or "include_dir" or "log_dest" or "mount_point")
+            )
             .Select(line => line.Key)
             .Distinct();
 
@@ -86,9 +91,18 @@ internal sealed class LocalConfiguration(MosquittoConf conf, LocalLogins logins)
     /// <summary>The text that a node starts with.</summary>
     /// <param name="port">The port at which it serves bridges and clients.</param>
     /// <param name="relayOf">The address to connect to in place of the remote broker of a bridge, by its name.</param>
+    /// <param name="topicsOf">
+    /// The topics of a bridge, by its name, where a mount point of the remote broker stands in front of them; null for
+    /// those of the file.
+    /// </param>
     /// <param name="write">Writes a file of the node, and returns its path.</param>
     /// <exception cref="InputException">An access list cannot be read.</exception>
-    public string Text(int port, Func<string, IPEndPoint> relayOf, Func<string, string, string> write)
+    public string Text(
+        int port,
+        Func<string, IPEndPoint> relayOf,
+        Func<string, IReadOnlyList<BridgeTopic>?> topicsOf,
+        Func<string, string, string> write
+    )
     {
         var listener = string.Create(CultureInfo.InvariantCulture, $"listener {port} 127.0.0.1");
         // A Mosquitto started as root would switch to a user who cannot enter the directory.
@@ -101,13 +115,13 @@ internal sealed class LocalConfiguration(MosquittoConf conf, LocalLogins logins)
         // Without a listener Mosquitto lets everybody on this machine in, and with one nobody.
         if (_hasIdentities || !conf.Lines.Any(line => line.Key is "listener" or "port" or "allow_anonymous"))
             text.Append("allow_anonymous true\n");
-        var (isServed, bridge) = (served is null, "");
+        var (isServed, bridge, topic) = (served is null, "", 0);
         foreach (var line in conf.Lines)
         {
             if (line.Key == "listener")
                 isServed = line.Place == served;
             if (line.Key == "connection")
-                bridge = line.Value;
+                (bridge, topic) = (line.Value, 0);
             if (
                 IsLeftOut(conf, line)
                 || (!isServed && IsOfListener(line))
@@ -119,6 +133,7 @@ internal sealed class LocalConfiguration(MosquittoConf conf, LocalLogins logins)
                     {
                         "listener" => listener,
                         "address" or "addresses" => $"address {relayOf(bridge)}",
+                        "topic" when topicsOf(bridge) is { } topics => $"topic {topics[topic++]}",
                         "remote_password" or "password" => $"remote_password {logins.Password}",
                         "password_file" => $"password_file {write("passwords", logins.Text())}",
                         "acl_file" => $"acl_file {write("acl", logins.WithRights(line))}",

@@ -83,6 +83,30 @@ internal sealed class ConfiguredClusterTests
         Assert.That(written, Has.Length.EqualTo(4).And.None.Contains(Secret));
     }
 
+    // The hub sees what the site sends below its mount point, and the site gets what stands there.
+    [Test, Category("Whole")]
+    public async Task A_mount_point_of_the_far_listener_and_its_highest_QoS_count()
+    {
+        Installed.Require("mosquitto");
+        string[] files =
+        [
+            Write(
+                "site",
+                "listener 1883\nallow_anonymous true\nmax_keepalive 60\nconnection up\naddress hub:1885\n"
+                    + "topic t/# out 1\ntopic c/# in 1\n"
+            ),
+            Write(
+                "hub",
+                "listener 1884\nallow_anonymous true\nlistener 1885\nmount_point site1/\nmax_qos 0\n"
+                    + "clientid_prefixes x-\n"
+            ),
+        ];
+        var show = await TestTool.SucceedAsync(["cluster", "show", .. files]);
+        Assert.That(show.Output, Does.Match(@"hub +site1/c/# +site").And.Match(@"site +t/# +hub"));
+        var screen = await RunAsync(files);
+        Assert.That(screen.Output, Does.Match(@" ([1-9]\d*) of \1 deliveries came, 0 lost"));
+    }
+
     [Test, Category("Whole")]
     public async Task A_line_that_an_access_list_refuses_is_a_violated_delivery()
     {

@@ -1,7 +1,9 @@
 using System.Net;
 using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Mosquitto.Reading;
+using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.LiveClusters.Recipes;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.LiveClusters.Tests.Recipes;
 
@@ -65,16 +67,7 @@ internal sealed class LocalConfigurationTests
         );
         Assert.That(
             text.Split('\n').Skip(1),
-            Is.EqualTo(
-                (string[])
-                    [
-                        "per_listener_settings true",
-                        "listener 7001 127.0.0.1",
-                        "mount_point plant/",
-                        "allow_anonymous true",
-                        "",
-                    ]
-            )
+            Is.EqualTo((string[])["per_listener_settings true", "listener 7001 127.0.0.1", "allow_anonymous true", ""])
         );
     }
 
@@ -111,7 +104,7 @@ internal sealed class LocalConfigurationTests
         );
         var local = Of(conf);
         Assert.That(
-            local.Text(7001, _ => s_relay, Write),
+            local.Text(7001, _ => s_relay, _ => null, Write),
             Does.EndWith("allow_anonymous true\nlistener 7001 127.0.0.1\n")
         );
         Assert.That(
@@ -131,6 +124,21 @@ internal sealed class LocalConfigurationTests
     }
 
     [Test]
+    public void A_mount_point_of_the_remote_broker_stands_in_front_of_the_topics_of_the_bridge()
+    {
+        BridgeTopic[] topics =
+        [
+            new("t/#", BridgeDirection.Out, QualityOfService.AtLeastOnce, "", "plant/"),
+            new("c", BridgeDirection.In, QualityOfService.AtMostOnce, "l/", "plant/r/"),
+        ];
+        Assert.That(
+            Of(Read("listener 1883\nconnection up\naddress b\ntopic t/# out 1\ntopic c in 0 l/ r/\n"))
+                .Text(7001, _ => s_relay, name => name == "up" ? topics : null, Write),
+            Does.EndWith("topic t/# out 1 \"\" plant/\ntopic c in 0 l/ plant/r/\n")
+        );
+    }
+
+    [Test]
     public void An_access_list_that_cannot_be_read_is_named_with_its_line() =>
         Assert.That(
             () => Local("listener 1883\nacl_file /nowhere/acl\n"),
@@ -139,7 +147,7 @@ internal sealed class LocalConfigurationTests
                 .With.Message.Contains("broker.conf:2: acl_file '/nowhere/acl' cannot be read")
         );
 
-    private string Local(string text) => Of(Read(text)).Text(7001, _ => s_relay, Write);
+    private string Local(string text) => Of(Read(text)).Text(7001, _ => s_relay, _ => null, Write);
 
     private static LocalConfiguration Of(MosquittoConf conf) =>
         new(conf, new LocalLogins(LocalConfiguration.Users(conf), client: null));

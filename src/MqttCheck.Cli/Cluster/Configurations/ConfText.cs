@@ -102,6 +102,7 @@ internal static class ConfText
             ConfRule.OverlappingLines => "overlapping lines",
             ConfRule.AclPattern => "access rights",
             ConfRule.NewerKey => "newer setting",
+            ConfRule.MountPoint => "mount point",
             ConfRule.Refused => "refused",
             _ => throw new ArgumentOutOfRangeException(nameof(rule)),
         };

@@ -71,7 +71,7 @@ internal sealed record ConfTopology(Topology Topology, IReadOnlyList<ConfNode> N
                     IsOutside = node.File is null,
                 }),
             ],
-            Links = [.. links.Zip(ends, (link, of) => Link(link.Bridge, of.From, of.To, nodes[of.To].Broker))],
+            Links = [.. links.Zip(ends, (link, of) => Link(link, of.From, of.To, nodes[of.To]))],
         };
         return new ConfTopology(topology, nodes, links);
     }
@@ -85,18 +85,27 @@ internal sealed record ConfTopology(Topology Topology, IReadOnlyList<ConfNode> N
     /// <summary>The traits of the broker at the far end of a link.</summary>
     public BridgePeerTraits PeerOf(int link) => BridgePeers.Of(Nodes[Topology.Links[link].To].Broker);
 
-    private static TopologyLink Link(ConfBridge bridge, int from, int to, BridgePeer peer) =>
-        new()
+    private static TopologyLink Link(ConfLink link, int from, int to, ConfNode far)
+    {
+        var (bridge, peer) = (link.Bridge, far.Broker);
+        // To the far broker all topics of the bridge stand below the mount point of the listener that takes it.
+        var mount = far.File?.ListenerAt(link.Address.Port)?.MountPoint ?? "";
+        return new()
         {
             From = from,
             To = to,
-            Topics = [.. bridge.Topics.Select(line => line.Topic)],
+            Topics =
+            [
+                .. bridge.Topics.Select(line => line.Topic with { RemotePrefix = mount + line.Topic.RemotePrefix }),
+            ],
             IsCleanSession = bridge.IsCleanSession,
             IsLocalCleanSession = bridge.IsLocalCleanSession,
             IsEchoed = BridgePeers.Of(peer).Echoes(bridge.ProtocolVersion, bridge.TriesPrivate),
             IsVersion5 = bridge.ProtocolVersion == 5,
             IsUnsubscribing = bridge.AttemptsUnsubscribe,
+            IsMounted = mount.Length > 0,
             IsOnDemand = bridge.StartType == "lazy",
             Name = bridge.Name,
         };
+    }
 }

@@ -33,6 +33,7 @@ internal static class ConfLint
             or ConfRule.MixedQos
             or ConfRule.LostWhenAway
             or ConfRule.NoEffect
+            or ConfRule.MountPoint
             or ConfRule.NewerKey => 2,
             _ => throw new ArgumentOutOfRangeException(nameof(rule)),
         };

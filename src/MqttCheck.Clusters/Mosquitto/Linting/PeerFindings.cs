@@ -43,6 +43,11 @@ internal sealed class PeerFindings(ConfTopology cluster)
                 Invariant($"{name} ({peer.Title}) takes QoS {peer.MostQos} at most ({peer.Ground})"),
                 $"'topic {line.Topic with { Qos = (Protocol.QualityOfService)peer.MostQos }}'"
             );
+        if (cluster.Nodes[link.To].File is { } far && ConfLines.Find(far.Lines, "retain_available") is { } setting)
+            foreach (var finding in WithoutRetained(bridge, setting, name))
+                yield return finding;
+        if (link.IsMounted)
+            yield return MountPoint(index, name);
         if (cluster.Nodes[link.To].Broker == BridgePeer.AwsIot)
             foreach (var finding in OfAwsIot(bridge, name))
                 yield return finding;
@@ -60,6 +65,37 @@ internal sealed class PeerFindings(ConfTopology cluster)
                         : $"the listener of {listener.Place} speaks TLS, and the bridge does not",
                     bridge.IsTls ? "another port, or a certificate there" : "'bridge_cafile', or another port"
                 );
+    }
+
+    private ConfFinding MountPoint(int index, string name)
+    {
+        var (bridge, port) = (cluster.Links[index].Bridge, cluster.Links[index].Address.Port);
+        var listener = cluster.Nodes[cluster.Topology.Links[index].To].File!.ListenerAt(port)!;
+        var receives = bridge.Topics.Any(line => line.Topic.Direction.HasFlag(BridgeDirection.In));
+        return new(
+            bridge.Place,
+            ConfRule.MountPoint,
+            $"at {name} all topics of this bridge stand below '{listener.MountPoint}' ({listener.Place})"
+                + (receives ? ", which Mosquitto 2.0.11 does not take off what it sends (tried)" : ""),
+            receives ? "prefixes in the lines 'topic', which all versions treat alike" : ""
+        );
+    }
+
+    // A bridge leaves a retained will, which such a broker refuses with the whole connection (tried with 2.0.11).
+    private static IEnumerable<ConfFinding> WithoutRetained(ConfBridge bridge, ConfLine setting, string name)
+    {
+        if (
+            setting.Value is "false" or "0"
+            && bridge.Notifies
+            && ConfLines.Find(bridge.Lines, "notifications_local_only")?.Value != "true"
+            && ConfLines.Find(bridge.Lines, "bridge_outgoing_retain")?.Value != "false"
+        )
+            yield return Refused(
+                ConfLines.PlaceOf(bridge, "notifications"),
+                $"{name} takes no retained messages ({setting.Place}), and refuses the bridge, since its notification "
+                    + "is one",
+                "'notifications false'"
+            );
     }
 
     private static IEnumerable<ConfFinding> OfAwsIot(ConfBridge bridge, string name)

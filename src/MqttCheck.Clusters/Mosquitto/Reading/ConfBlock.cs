@@ -45,7 +45,11 @@ internal sealed class ConfBlock(ConfPlace place, string? name = null)
 
     /// <summary>The listener of these settings.</summary>
     public ConfListener Listener() =>
-        new(Place, Text("bind_address") ?? Name, Integer("port", Port)) { IsTls = Has("certfile", "psk_hint") };
+        new(Place, Text("bind_address") ?? Name, Integer("port", Port))
+        {
+            IsTls = Has("certfile", "psk_hint"),
+            MountPoint = Text("mount_point") ?? "",
+        };
 
     /// <summary>The bridge of these settings.</summary>
     public ConfBridge Bridge()

@@ -23,6 +23,29 @@ internal sealed class PeerFindingsTests : Lint
             remark is null ? Is.Empty : Has.One.Contains(remark)
         );
 
+    // Mosquitto 2.0.11 refuses a CONNECT with a retained will if retained messages are not available.
+    [TestCase("", true)]
+    [TestCase("notifications false", false)]
+    [TestCase("notifications_local_only true", false)]
+    [TestCase("bridge_outgoing_retain false", false)]
+    public void A_broker_without_retained_messages_refuses_a_bridge_that_announces_itself(
+        string setting,
+        bool isTold
+    ) =>
+        Assert.That(
+            Remarks(ConfRule.Refused, A("topic x/# out 1", setting), B() + "retain_available false\n"),
+            isTold ? Has.One.Contains("b takes no retained messages (b.conf:") : Is.Empty
+        );
+
+    // mosquitto_sub at a listener with a mount point gets the topics with it (2.0.11).
+    [TestCase("topic x/# out 1", "at b all topics of this bridge stand below 'm/' (b.conf:1)")]
+    [TestCase("topic x/# in 1", "which Mosquitto 2.0.11 does not take off what it sends (tried)")]
+    public void A_mount_point_of_the_far_listener_is_told(string line, string expected)
+    {
+        Assert.That(Remarks(ConfRule.MountPoint, A(line), B() + "mount_point m/\n"), Has.One.Contains(expected));
+        Assert.That(Remarks(ConfRule.MountPoint, A(line), B()), Is.Empty);
+    }
+
     [Test]
     public void AWS_IoT_wants_settings_of_its_own()
     {
