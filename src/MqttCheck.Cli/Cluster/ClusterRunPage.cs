@@ -137,7 +137,7 @@ internal static class ClusterRunPage
                                         Invariant($"{run.Outcome.Missing.Racing}"),
                                         Invariant($"{run.Outcome.Duplicates}"),
                                         Invariant($"{run.Outcome.Reordered}"),
-                                        run.Faults.Count == 0
+                                        run.Faults.Count == 0 && run.Outcome.RepairMilliseconds is null or 0
                                             ? "no fault"
                                             : Time(run.Outcome.RepairMilliseconds, run.Outcome),
                                         Time(run.Outcome.BlackoutMilliseconds, run.Outcome),

@@ -30,7 +30,7 @@ internal static class ClusterRunText
             parts.Add(Invariant($"{outcome.Racing} racing ({missing.Racing} of them missing)"));
         parts.Add(Invariant($"{outcome.Duplicates} repeated"));
         parts.Add(Invariant($"{outcome.Reordered} out of order"));
-        if (record.Faults.Count > 0 && outcome.RepairMilliseconds is { } repair)
+        if (outcome.RepairMilliseconds is { } repair && (record.Faults.Count > 0 || repair > 0))
             parts.Add(
                 outcome.IsServiceLost ? "service lost: nothing passed between brokers at the end"
                 : double.IsPositiveInfinity(repair) ? "no repair before the end"

@@ -101,7 +101,7 @@ internal sealed class ClusterReplications : IReplications
             };
             observer.Begin(recorder);
             var totals = simulator!.Run(seed, replication, Steps(clients, seed, replication));
-            return observer.End(DurationNanoseconds, totals.SignallingBytes);
+            return observer.End(DurationNanoseconds, LastDueNanoseconds, totals.SignallingBytes);
         };
     }
 
@@ -112,7 +112,10 @@ internal sealed class ClusterReplications : IReplications
 
     private const long LastSubscription = Second / 2;
 
-    private long DurationNanoseconds => LeadNanoseconds + (long)(_topology.Duration + Rest).TotalNanoseconds;
+    // Messages and probes end here.
+    private long LastDueNanoseconds => LeadNanoseconds + (long)_topology.Duration.TotalNanoseconds;
+
+    private long DurationNanoseconds => LastDueNanoseconds + (long)Rest.TotalNanoseconds;
 
     private SimulationPlan Plan(RunClients clients) =>
         new()
@@ -142,7 +145,7 @@ internal sealed class ClusterReplications : IReplications
     private SimulationStep[] Steps(RunClients clients, ulong seed, int replication)
     {
         var steps = new List<SimulationStep>(Subscriptions(clients));
-        var end = LeadNanoseconds + (long)_topology.Duration.TotalNanoseconds;
+        var end = LastDueNanoseconds;
         if (_isOverlay)
             AddWarmUp(steps, clients);
         var faults = ScheduledFault.Of(_topology, seed, replication);

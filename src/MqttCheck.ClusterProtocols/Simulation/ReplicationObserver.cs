@@ -45,12 +45,16 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
             _recorder.Add(happened, isProbe: false);
     }
 
-    public ClusterOutcome End(long nanoseconds, long signallingBytes)
+    /// <summary>Ends the replication.</summary>
+    /// <param name="nanoseconds">When it ended.</param>
+    /// <param name="probesEndNanoseconds">When probes ended.</param>
+    /// <param name="signallingBytes">Bytes of what nodes told each other.</param>
+    public ClusterOutcome End(long nanoseconds, long probesEndNanoseconds, long signallingBytes)
     {
         // Sorting is stable, so what happens at one time keeps its order.
         foreach (var happened in _shifted.OrderBy(happened => happened.Nanoseconds))
             _recorder.Add(happened, isProbe: false);
-        return _recorder.End(nanoseconds, linksAreSeen: true, signallingBytes);
+        return _recorder.End(nanoseconds, probesEndNanoseconds, linksAreSeen: true, signallingBytes);
     }
 
     private void ObserveProbe(in ClusterEvent happened)

@@ -23,7 +23,7 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
     private readonly Dictionary<(int From, int To), List<(long Sent, long Arrived)>> _working = [];
     private readonly Dictionary<long, (int From, int To, long Sent)> _open = [];
     private readonly Dictionary<int, List<(long Begin, long End)>> _down = [];
-    private readonly List<long> _repairsFrom = [];
+    private readonly List<(long Begin, long RepairedFrom)> _faults = [];
     private readonly Dictionary<(int Node, int Peer), int> _linkFaults = [];
     private long? _begin;
 
@@ -54,11 +54,11 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
                 if (peer < 0 && _down.TryGetValue(node, out var down))
                 {
                     down[^1] = down[^1] with { End = now };
-                    _repairsFrom.Add(now);
+                    _faults.Add((now, now));
                 }
                 // A pair that a link fault separates can only work again when it has ended.
                 else if (_linkFaults.Remove((node, peer), out var index))
-                    _repairsFrom[index] = now;
+                    _faults[index] = _faults[index] with { RepairedFrom = now };
                 break;
         }
     }
@@ -69,16 +69,27 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
         Gaps(endNanoseconds).Select(gap => gap.End - gap.Begin).DefaultIfEmpty().Max();
 
     /// <summary>
-    /// The longest time from a fault to the first moment after which all live pairs work for
-    /// <see cref="StableNanoseconds"/>, in nanoseconds: from its beginning, from the return of a node, and for a fault
-    /// of links that heals from its end. 0 without a fault; null where that moment never came.
+    /// The longest time from a disturbance to the first moment after which all live pairs work for
+    /// <see cref="StableNanoseconds"/>, in nanoseconds. A disturbance is a fault: it counts from its beginning, from
+    /// the return of a node, and for a fault of links that heals from its end. A gap that no fault explains is one, too,
+    /// from its beginning. 0 without a disturbance; null where that moment never came.
     /// </summary>
     /// <param name="endNanoseconds">When probes ended.</param>
     public long? Repair(long endNanoseconds)
     {
         var gaps = Gaps(endNanoseconds).OrderBy(gap => gap.Begin).ToList();
         var longest = 0L;
-        foreach (var from in _repairsFrom)
+        List<(long Begin, long End)> explained = [];
+        foreach (var (begin, from) in _faults)
+            Repair(begin, from);
+        foreach (var (begin, end) in gaps)
+        {
+            if (!explained.Exists(by => begin <= by.End && end >= by.Begin))
+                Repair(begin, begin);
+        }
+        return explained.Exists(repair => repair.End >= endNanoseconds) ? null : longest;
+
+        void Repair(long disturbed, long from)
         {
             var repaired = from;
             foreach (var (begin, end) in gaps)
@@ -86,11 +97,9 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
                 if (begin < repaired + StableNanoseconds && end > repaired)
                     repaired = end;
             }
-            if (repaired >= endNanoseconds)
-                return null;
+            explained.Add((disturbed, repaired));
             longest = Math.Max(longest, repaired - from);
         }
-        return longest;
     }
 
     /// <summary>Whether at the end there is no pair of nodes that works, nor could be found to.</summary>
@@ -131,10 +140,10 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
 
     private void Begin(long now, int node, int peer)
     {
-        _repairsFrom.Add(now);
+        _faults.Add((now, now));
         if (peer >= 0)
         {
-            _linkFaults[(node, peer)] = _repairsFrom.Count - 1;
+            _linkFaults[(node, peer)] = _faults.Count - 1;
             return;
         }
         _down.GetOrNew(node).Add((now, long.MaxValue));

@@ -97,18 +97,17 @@ internal sealed class ClusterOutcomeRecorder(
 
     /// <summary>Ends the run.</summary>
     /// <param name="nanoseconds">The time of the end.</param>
+    /// <param name="probesEndNanoseconds">When probes ended: what is silent later is no gap.</param>
     /// <param name="linksAreSeen">Whether events of links would have come, had there been any.</param>
     /// <param name="signallingBytes">Bytes of what nodes told each other; null if not known.</param>
-    /// <param name="probesEndNanoseconds">When probes ended; null for the end of the run.</param>
     public ClusterOutcome End(
         long nanoseconds,
+        long probesEndNanoseconds,
         bool linksAreSeen = false,
-        long? signallingBytes = null,
-        long? probesEndNanoseconds = null
+        long? signallingBytes = null
     )
     {
         _monitors.End(nanoseconds);
-        var probesEnd = probesEndNanoseconds ?? nanoseconds;
         var pairs = _ledger.Pairs().ToList();
         var knowsLinks = linksAreSeen || _hasLinks;
         return new ClusterOutcome
@@ -130,11 +129,13 @@ internal sealed class ClusterOutcomeRecorder(
             Duplicates = pairs.Sum(pair => Math.Max(0L, pair.Deliveries - 1)),
             Reordered = _order.ViolationCount,
             Racing = pairs.LongCount(pair => pair.State == PairState.Racing),
-            RepairMilliseconds = _probes is null ? null : _probes.Repair(probesEnd) / 1e6 ?? double.PositiveInfinity,
-            BlackoutMilliseconds = _probes?.Blackout(probesEnd) / 1e6,
-            IsServiceLost = _probes?.IsServiceLost(probesEnd) == true,
+            RepairMilliseconds = _probes is null
+                ? null
+                : _probes.Repair(probesEndNanoseconds) / 1e6 ?? double.PositiveInfinity,
+            BlackoutMilliseconds = _probes?.Blackout(probesEndNanoseconds) / 1e6,
+            IsServiceLost = _probes?.IsServiceLost(probesEndNanoseconds) == true,
             ProbeResolutionMilliseconds = _probes?.LongestUnseenNanoseconds / 1e6,
-            UnwatchedMilliseconds = _probes?.Unwatched(probesEnd) / 1e6,
+            UnwatchedMilliseconds = _probes?.Unwatched(probesEndNanoseconds) / 1e6,
             ConvergenceMilliseconds = _lastChange is { } change
                 ? Math.Max(0, change - (_lastFault ?? change)) / 1e6
                 : null,

@@ -160,10 +160,10 @@ internal sealed class ClusterVerification(
         if (cancellation.IsCancellationRequested)
             return null;
         var end = result?.EndNanoseconds ?? sink.LoopNanoseconds!.Value;
-        var probesEnd = sink.FirstProbeNanoseconds + (long)topology.Duration.TotalNanoseconds;
+        var probesEnd = Math.Min(end, sink.FirstProbeNanoseconds + (long)topology.Duration.TotalNanoseconds ?? end);
         return new ClusterRunRecord
         {
-            Outcome = recorder.End(end, LinksAreSeen, probesEndNanoseconds: probesEnd),
+            Outcome = recorder.End(end, probesEnd, LinksAreSeen),
             Faults = faults,
             Links = result?.Links ?? [],
             FaultLatenessNanoseconds = result?.FaultLatenessNanoseconds ?? 0,
@@ -265,7 +265,7 @@ internal sealed class ClusterVerification(
             ).RunAsync(time, cancellation);
             if (cancellation.IsCancellationRequested)
                 return false;
-            var outcome = recorder.End(result.EndNanoseconds);
+            var outcome = recorder.End(result.EndNanoseconds, result.EndNanoseconds);
             failure = result.Load.Failure;
             if (
                 failure is null

@@ -46,6 +46,18 @@ internal sealed class ClusterReplicationsTests
         Assert.That(outcomes.Sum(outcome => outcome.Duplicates), Is.Zero);
     }
 
+    // Nothing is probed after the last message is due, so the silence from there on is none.
+    [TestCase("slow n2-n3 delay=constant:11ms at 5s")]
+    [TestCase("slow n2-n3 delay=constant:11ms at 7900ms")]
+    public void Pairs_that_all_work_show_no_blackout_and_no_repair_wherever_a_harmless_fault_is(string fault)
+    {
+        var outcomes = new ClusterReplications(Mesh(fault), probes: true).Run(3, 0, 4);
+        Assert.That(
+            outcomes.Select(outcome => (outcome.BlackoutMilliseconds, outcome.RepairMilliseconds)),
+            Has.All.EqualTo(((double?)0, (double?)0))
+        );
+    }
+
     // A live client keeps what is due while its node is down, and sends it when it has come back.
     [Test]
     public void Every_message_is_published_although_a_node_is_down_for_a_while()

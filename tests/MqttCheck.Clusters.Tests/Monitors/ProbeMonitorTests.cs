@@ -65,13 +65,24 @@ internal sealed class ProbeMonitorTests
     }
 
     [Test]
-    public void Two_seconds_of_work_are_a_repair_even_if_something_breaks_later()
+    public void Work_that_breaks_without_a_fault_later_is_repaired_from_there()
     {
         var tape = Tape((5_000, 6_000), (5_000, null, 2, -1));
         tape.Events.RemoveAll(probe =>
             probe.Nanoseconds / EventTape.Millisecond is >= 12_000 and < 14_000 && probe.Peer >= 0 && probe.Message >= 0
         );
-        Assert.That(Measure(tape), Is.EqualTo((1_001L, 2_100L)));
+        Assert.That(Measure(tape), Is.EqualTo((2_100L, 2_100L)));
+    }
+
+    // A node that dies without a word is no fault of the plan, and its pairs are silent all the same.
+    [TestCase(5_000, 20_000, null, 15_099)]
+    [TestCase(5_000, 8_000, 3_100, 3_100)]
+    public void A_gap_that_no_fault_explains_has_a_repair_of_its_own(int from, int to, int? repair, int blackout)
+    {
+        var tape = new EventTape();
+        for (var at = 0; at < 20_000; at += Interval)
+            tape.Probe(at, at, 0, 1, arrives: at >= from && at < to ? null : at + 1);
+        Assert.That(Measure(tape), Is.EqualTo(((long?)repair, (long)blackout)));
     }
 
     [Test]

@@ -22,7 +22,9 @@ internal sealed class ClusterOutcomeRecorderTests
             var late = clusterEvent.Kind == ClusterEventKind.Acknowledged ? 7 * EventTape.Millisecond : 0;
             recorder.Add(clusterEvent with { Nanoseconds = clusterEvent.Nanoseconds + late }, isProbe: false);
         }
-        var times = recorder.End(60_000 * EventTape.Millisecond).AcknowledgementMilliseconds;
+        var times = recorder
+            .End(60_000 * EventTape.Millisecond, 60_000 * EventTape.Millisecond)
+            .AcknowledgementMilliseconds;
         Assert.That(times, Is.EqualTo([7, double.PositiveInfinity, 7]));
     }
 
@@ -98,7 +100,7 @@ internal sealed class ClusterOutcomeRecorderTests
         var tape = new EventTape().Delivered(10, 5, 0, node: 0).Delivered(11, 6, 1, node: 1);
         foreach (var clusterEvent in tape.InOrder())
             recorder.Add(clusterEvent with { IsRetained = true }, isProbe: true);
-        var outcome = recorder.End(10_000 * EventTape.Millisecond);
+        var outcome = recorder.End(10_000 * EventTape.Millisecond, 10_000 * EventTape.Millisecond);
         Assert.That((outcome.Violations.Count, outcome.Reports.Count, outcome.Deliveries), Is.EqualTo((0, 1, 0L)));
     }
 
@@ -111,7 +113,7 @@ internal sealed class ClusterOutcomeRecorderTests
             tape.Probe(at, at, 0, 1, arrives: at is >= 1_000 and < 3_000 ? null : at + 1);
         foreach (var clusterEvent in tape.InOrder())
             recorder.Add(clusterEvent, isProbe: clusterEvent.Message >= 0);
-        var outcome = recorder.End(10_000 * EventTape.Millisecond, linksAreSeen: true);
+        var outcome = recorder.End(12_000 * EventTape.Millisecond, 10_000 * EventTape.Millisecond, linksAreSeen: true);
         Assert.That((outcome.RepairMilliseconds, outcome.BlackoutMilliseconds), Is.EqualTo((2_001.0, 2_100.0)));
         Assert.That((outcome.Publications, outcome.LinkMessages), Is.EqualTo((0L, (long?)0)));
     }
@@ -120,6 +122,6 @@ internal sealed class ClusterOutcomeRecorderTests
     {
         foreach (var clusterEvent in tape.InOrder())
             recorder.Add(clusterEvent, isProbe: false);
-        return recorder.End(60_000 * EventTape.Millisecond);
+        return recorder.End(60_000 * EventTape.Millisecond, 60_000 * EventTape.Millisecond);
     }
 }

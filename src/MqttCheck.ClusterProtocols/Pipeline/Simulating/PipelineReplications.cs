@@ -58,7 +58,7 @@ internal sealed class PipelineReplications : IReplications
             );
             var plan = Plan(seed, replication);
             PipelineSimulation.Run(plan, seed, (ulong)replication, observer);
-            var outcome = observer.End(plan.DurationNanoseconds, signallingBytes: 0);
+            var outcome = observer.End(plan.DurationNanoseconds, plan.DurationNanoseconds, signallingBytes: 0);
             // Requests to log and store carry many messages, so neither is known of them.
             return outcome with { SignallingBytes = null, Retransmitted = null };
         };
