@@ -3,6 +3,7 @@ using System.Text.Json.Serialization;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Fleets;
@@ -129,7 +130,10 @@ public sealed record FleetSetup
     /// A prefix that no other run has: <c>mqttcheck/</c> and eight hexadecimal digits. It is no part of what a seed
     /// repeats.
     /// </summary>
-    public static string NewPrefix() => $"mqttcheck/{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..8]}/";
+    public static string NewPrefix() =>
+        WorkloadTopics.RunPrefix(
+            Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..WorkloadTopics.RunNameLength]
+        );
 
     /// <summary>The part of a topic before its number.</summary>
     internal string BeforeTopicNumber => TopicPattern.Split(UsageProfile.TopicField, 2)[0];

@@ -17,7 +17,6 @@ namespace MqttCheck.ClusterProtocols.Simulation;
 internal sealed class ClusterReplications : IReplications
 {
     private const string ProbePrefix = "mqttcheck/probe/";
-    private const string LoadPrefix = "mqttcheck/x/";
     private const long Second = 1_000_000_000;
     private const long ProbeIntervalNanoseconds = Second / 10;
 
@@ -28,6 +27,7 @@ internal sealed class ClusterReplications : IReplications
     private readonly Workload _load;
     private readonly bool _probes;
     private readonly bool _isOverlay;
+    private readonly string _loadPrefix;
     private readonly ReplicationClients _clients;
     private readonly ClientPlaces? _places;
     private readonly bool _isChecked;
@@ -47,8 +47,9 @@ internal sealed class ClusterReplications : IReplications
         _isOverlay = topology.System.IsOverlay();
         _clients = new ReplicationClients(topology, _load, probes);
         LeadNanoseconds = WarmUpNanoseconds + (_load.WarmUp.Messages > 0 && _isOverlay ? WarmUpDuration : 0);
+        _loadPrefix = ReplicationClients.LoadPrefixOf(topology);
         // Finds what cannot be simulated before anything is.
-        _ = new ClusterSimulator(Plan(RunClients.Of(topology with { Overlay = new() }, LoadPrefix)));
+        _ = new ClusterSimulator(Plan(RunClients.Of(topology with { Overlay = new() }, _loadPrefix)));
     }
 
     /// <summary>The replications that answer a question.</summary>
@@ -80,14 +81,14 @@ internal sealed class ClusterReplications : IReplications
     {
         var draws = _topology.Overlay.Topics is not null;
         var observer = new ReplicationObserver(_clients, ProbePrefix, LeadNanoseconds);
-        var clients = RunClients.Of(_topology, LoadPrefix);
+        var clients = RunClients.Of(_topology, _loadPrefix);
         var placesOfClients = clients.PlacesOf(_places);
         var simulator = draws ? null : new ClusterSimulator(Plan(clients), observer);
         return replication =>
         {
             if (draws)
             {
-                clients = RunClients.OfRun(_topology, LoadPrefix, seed, replication);
+                clients = RunClients.OfRun(_topology, _loadPrefix, seed, replication);
                 placesOfClients = clients.PlacesOf(_places);
                 simulator = new ClusterSimulator(Plan(clients), observer);
             }

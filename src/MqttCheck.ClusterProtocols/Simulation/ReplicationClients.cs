@@ -31,6 +31,10 @@ internal sealed class ReplicationClients
         HasAccessDelay = topology.Sites.Any(site => site.DelayMilliseconds.Mean > 0);
     }
 
+    /// <summary>The beginning of the topics of a topology's load.</summary>
+    public static string LoadPrefixOf(Topology topology) =>
+        topology.Scenario.TopicPrefix + WorkloadTopics.RunPrefix("simulate");
+
     /// <summary>Whether some clients are not where their broker is.</summary>
     public bool HasAccessDelay { get; }
 

@@ -19,6 +19,7 @@ internal sealed class ClusterOutcomeRecorder(
     private readonly ProbeMonitor? _probes = probeInterval is { } interval
         ? new ProbeMonitor((long)interval.TotalNanoseconds)
         : null;
+    private readonly HashSet<long> _warmUp = [];
     private readonly HashSet<(long Message, int From, int To)> _crossings = [];
     private readonly Dictionary<long, (int Place, long Nanoseconds)> _unacknowledged = [];
     private readonly List<double> _acknowledgements = [];
@@ -39,6 +40,12 @@ internal sealed class ClusterOutcomeRecorder(
     /// </summary>
     public IReadOnlyList<int>? ClientPlaces { get; init; }
 
+    /// <summary>
+    /// When messages begin to count, in nanoseconds. What was published before warms up: monitors judge it, and no
+    /// quantity counts it. Default: from the beginning.
+    /// </summary>
+    public long CountsFromNanoseconds { get; set; } = long.MinValue;
+
     /// <summary>Takes the next event.</summary>
     /// <param name="clusterEvent">An event that is not earlier than the one before.</param>
     /// <param name="isProbe">Whether it is one of a probe's message.</param>
@@ -52,10 +59,12 @@ internal sealed class ClusterOutcomeRecorder(
                 _probes?.Add(clusterEvent);
             return;
         }
+        _monitors.Add(clusterEvent);
+        if (IsOfWarmUp(clusterEvent))
+            return;
         _ledger.Add(clusterEvent);
         _order.Add(clusterEvent);
         _firsts.Add(clusterEvent);
-        _monitors.Add(clusterEvent);
         switch (clusterEvent.Kind)
         {
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
@@ -93,6 +102,16 @@ internal sealed class ClusterOutcomeRecorder(
                     _retransmitted++;
                 break;
         }
+    }
+
+    private bool IsOfWarmUp(in ClusterEvent clusterEvent)
+    {
+        if (clusterEvent.Kind == ClusterEventKind.Published && clusterEvent.Nanoseconds < CountsFromNanoseconds)
+            _warmUp.Add(clusterEvent.Message);
+        // A link may not see the number of a message.
+        return clusterEvent.Message >= 0
+            ? _warmUp.Contains(clusterEvent.Message)
+            : clusterEvent.Kind == ClusterEventKind.Sent && clusterEvent.Nanoseconds < CountsFromNanoseconds;
     }
 
     /// <summary>Ends the run.</summary>

@@ -21,7 +21,7 @@ internal sealed record RunLimits
     /// <summary>The most subscribers that a publication can be owed to.</summary>
     public required int Receivers { get; init; }
 
-    /// <summary>How long a run lasts from its first message to its end, in milliseconds.</summary>
+    /// <summary>How long a run lasts from its first message that counts to its end, in milliseconds.</summary>
     public required double Milliseconds { get; init; }
 
     /// <summary>For how long probes are watched, in milliseconds.</summary>
@@ -32,13 +32,11 @@ internal sealed record RunLimits
     /// <param name="rest">How long a run goes on after its last message is due.</param>
     public static RunLimits Of(Topology topology, TimeSpan rest)
     {
-        var load = topology.Load;
-        var sent = topology.Duration + load.WarmUp.Duration;
         return new()
         {
             Publications = PublicationsOf(topology),
             Receivers = ReceiversOf(topology),
-            Milliseconds = (sent + rest).TotalMilliseconds,
+            Milliseconds = (topology.Duration + rest).TotalMilliseconds,
             ProbedMilliseconds = topology.Duration.TotalMilliseconds + 1000 * ProbeRestSeconds,
         };
     }
@@ -48,10 +46,9 @@ internal sealed record RunLimits
         var load = topology.Load;
         if (!load.IsOpenLoop)
             return null;
-        // Live runs count the messages of a warm-up, too.
-        var (warmUp, counted) =
-            load.WarmUp.Messages == 0 ? (load.WarmUp.Time, 0) : (TimeSpan.Zero, load.WarmUp.Messages);
-        var mean = load.MessagesPerSecond * (topology.Duration + warmUp).TotalSeconds + counted * load.Publishers;
+        // A message that was due in the warm-up counts if a live client sends it late.
+        var warmUp = load.WarmUp.Messages == 0 ? load.WarmUp.Time : TimeSpan.Zero;
+        var mean = load.MessagesPerSecond * (topology.Duration + warmUp).TotalSeconds;
         if (load.Burst is { } burst)
             mean +=
                 Math.Max(0, burst.MessagesPerSecond - load.MessagesPerSecond) * (burst.Until - burst.From).TotalSeconds;

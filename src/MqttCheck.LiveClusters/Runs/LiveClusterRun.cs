@@ -83,6 +83,12 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
         }
     }
 
+    private void Begin(long start, long end)
+    {
+        setup.Began?.Invoke(start);
+        _began.TrySetResult((start, end));
+    }
+
     private static LoadTopics TopicsAt(LiveClusterSetup setup)
     {
         var placement = new ClientPlacement(setup.Cluster.Topology);
@@ -191,7 +197,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
                 setup.Workload,
                 _topics,
                 [.. topology.Brokers, .. sites.Select(way => way.Site.Node)],
-                (start, end) => _began.TrySetResult((start, end))
+                Begin
             ),
             Credentials = cluster.Credentials,
             MostPerSecond = setup.MostPerSecond,

@@ -44,6 +44,9 @@ internal sealed record LiveClusterSetup
     /// <summary>The beginning of all topics of the run.</summary>
     internal string Topics => TopicPrefix + Prefix;
 
+    /// <summary>Told, before anything is published, when messages begin to count, in nanoseconds.</summary>
+    internal Action<long>? Began { get; init; }
+
     /// <summary>The seed of the schedule, of payloads, and of who goes offline.</summary>
     public ulong Seed { get; init; }
 

@@ -143,7 +143,10 @@ internal sealed class ClusterVerification(
         Task? stopping = null;
         sink.Begin(recorder, monitors.OfType<LoopMonitor>().Single(), prefix, () => stopping = StopAsync(ending));
         var faults = ScheduledFault.Of(topology, options.Seed, run);
-        var setup = SetupOf(run, own, faults, hasProbes);
+        var setup = SetupOf(run, own, faults, hasProbes) with
+        {
+            Began = start => recorder.CountsFromNanoseconds = start,
+        };
         LiveClusterResult? result = null;
         try
         {

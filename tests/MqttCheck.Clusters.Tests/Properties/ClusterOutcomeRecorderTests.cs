@@ -69,6 +69,30 @@ internal sealed class ClusterOutcomeRecorderTests
     }
 
     [Test]
+    public void The_messages_of_a_warm_up_are_judged_and_counted_by_no_quantity()
+    {
+        var tape = new EventTape()
+            .Subscribed(0, 1, "t")
+            .Published(2_000, 1, "t")
+            .Published(2_900, 2, "t")
+            .Published(3_000, 3, "t");
+        tape.Delivered(3_004, 2, 1).Delivered(3_005, 1, 1).Delivered(3_010, 3, 1).Delivered(3_020, 1, 1);
+        tape.Crossed(2_001, 1, 0, 1).Crossed(2_950, -1, 0, 1).Crossed(3_002, 2, 0, 1).Crossed(3_003, 3, 0, 1);
+        var order = new OrderMonitor();
+        var recorder = new ClusterOutcomeRecorder(TimeSpan.FromSeconds(1), null, [order])
+        {
+            CountsFromNanoseconds = 3_000 * EventTape.Millisecond,
+        };
+        var outcome = Play(tape, recorder);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That((outcome.Publications, outcome.Deliveries, outcome.Owed), Is.EqualTo((1L, 1L, 1L)));
+        Assert.That((outcome.Duplicates, outcome.Reordered), Is.EqualTo((0L, 0L)));
+        Assert.That((outcome.LinkMessages, outcome.LinkBytes), Is.EqualTo((1L, 10L)));
+        Assert.That(outcome.DeliveryMilliseconds, Is.EqualTo([10]));
+        Assert.That(order.ViolationCount, Is.EqualTo(1), "message 1 comes after message 2");
+    }
+
+    [Test]
     public void Deliveries_are_told_apart_by_the_places_of_their_clients_where_that_is_asked_for()
     {
         var tape = new EventTape()

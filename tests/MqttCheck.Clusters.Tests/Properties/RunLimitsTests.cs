@@ -15,7 +15,7 @@ internal sealed class RunLimitsTests
         var limits = RunLimits.Of(TopologyFile.Read("bridge-pair", ClusterSystem.Nats), TimeSpan.FromSeconds(40));
         Assert.That(
             (limits.Publications, limits.Receivers, limits.Milliseconds, limits.ProbedMilliseconds),
-            Is.EqualTo((2202.0, 2, 51_000.0, 12_000.0))
+            Is.EqualTo((2202.0, 2, 50_000.0, 12_000.0))
         );
     }
 
@@ -38,7 +38,7 @@ internal sealed class RunLimitsTests
     }
 
     [Test]
-    public void A_burst_and_counted_warm_up_messages_come_on_top()
+    public void A_burst_comes_on_top_and_counted_warm_up_messages_do_not()
     {
         var limits = RunLimits.Of(
             With(load =>
@@ -50,8 +50,8 @@ internal sealed class RunLimitsTests
             ),
             TimeSpan.Zero
         );
-        // 200 * 10 + 300 * 2 + 3 * 2 + 2.
-        Assert.That(limits.Publications, Is.EqualTo(2608));
+        // 200 * 10 + 300 * 2 + 2.
+        Assert.That(limits.Publications, Is.EqualTo(2602));
     }
 
     private static Topology With(Func<Workload, Workload> change)

@@ -179,11 +179,37 @@ public sealed class LiveClusterRunTests
         TestContext.Out.WriteLine($"latest fault: {result.FaultLatenessNanoseconds / 1e6:0.000} ms");
     }
 
+    [Test]
+    public async Task Messages_begin_to_count_when_the_warm_up_is_over()
+    {
+        Installed.Require("mosquitto");
+        var topology = TopologyFile.Read("bridge-pair");
+        var load = topology.Load with
+        {
+            Duration = TimeSpan.FromSeconds(1),
+            WarmUp = LoadWarmUp.Lasting(TimeSpan.FromSeconds(1)),
+        };
+        var told = new List<long>();
+        var (events, _) = await RunAsync(topology, load, began: told.Add);
+        var published = events.OfLoad(ClusterEventKind.Published).ToList();
+        var expected = load.MessagesPerSecond;
+        Assert.That(told, Has.Count.EqualTo(1));
+        Assert.That(
+            published.Count(one => one.Nanoseconds >= told[0]),
+            Is.InRange(expected - load.Publishers, expected + load.Publishers)
+        );
+        Assert.That(
+            published.Count(one => one.Nanoseconds < told[0]),
+            Is.InRange(expected - load.Publishers, expected + load.Publishers)
+        );
+    }
+
     private static async Task<(RecordedEvents Events, LiveClusterResult Result)> RunAsync(
         Topology topology,
         Workload load,
         IReadOnlyList<ScheduledFault>? faults = null,
-        TimeSpan? headStart = null
+        TimeSpan? headStart = null,
+        Action<long>? began = null
     )
     {
         var recorded = new RecordedEvents();
@@ -199,6 +225,7 @@ public sealed class LiveClusterRunTests
             Prefix = Prefix,
             Seed = 1,
             HeadStart = headStart ?? TimeSpan.Zero,
+            Began = began,
         };
         var result = await new LiveClusterRun(setup, events).RunAsync(TimeProvider.System, CancellationToken.None);
         return (recorded, result);

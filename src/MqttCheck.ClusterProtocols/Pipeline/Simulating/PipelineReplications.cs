@@ -16,7 +16,6 @@ internal sealed class PipelineReplications : IReplications
 {
     private const long Second = 1_000_000_000;
     private const long LeadNanoseconds = 2 * Second;
-    private const string TopicPrefix = "mqttcheck/x/";
 
     /// <summary>How long a replication goes on after the last message is due.</summary>
     internal static readonly TimeSpan Rest = TimeSpan.FromSeconds(10);
@@ -37,7 +36,7 @@ internal sealed class PipelineReplications : IReplications
     {
         (_topology, _load, _isChecked) = (topology, topology.Load, isChecked);
         _clients = new ReplicationClients(topology, _load, probes: false);
-        _ofRuns = RunClients.Of(topology, TopicPrefix);
+        _ofRuns = RunClients.Of(topology, ReplicationClients.LoadPrefixOf(topology));
         _places = _ofRuns.PlacesOf(places);
         _ = Plan(seed: 0, replication: 0);
     }

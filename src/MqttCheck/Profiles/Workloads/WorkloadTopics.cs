@@ -11,6 +11,13 @@ namespace MqttCheck.Profiles.Workloads;
 /// </summary>
 internal static class WorkloadTopics
 {
+    /// <summary>How many characters the name of a run has in its topics.</summary>
+    public const int RunNameLength = 8;
+
+    /// <summary>The beginning of all topics of a run, simulated or live: topics of both have equal lengths.</summary>
+    /// <param name="name">The name of the run, of <see cref="RunNameLength"/> characters.</param>
+    public static string RunPrefix(string name) => $"mqttcheck/{name}/";
+
     /// <summary>The number of the subscriber that a publisher sends to; of a fan-out, where all receive, 0.</summary>
     /// <param name="workload">The workload.</param>
     /// <param name="publisher">The publisher's number.</param>
