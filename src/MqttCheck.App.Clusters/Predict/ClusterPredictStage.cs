@@ -94,8 +94,19 @@ internal static class ClusterPredictStage
                 .Select(test => $"{one.Label}: {test.Property}: {test.Answer.Reason}.")
         );
 
-    /// <summary>The topologies whose links take no time, each in a sentence.</summary>
-    public static IEnumerable<string> Timeless(IEnumerable<(string Label, Topology Topology)> variants) =>
+    /// <summary>
+    /// The plans whose answers mislead, each in a sentence: links that take no time, runs too short for a repair.
+    /// </summary>
+    public static IEnumerable<string> Remarks(IEnumerable<(string Label, Topology Topology)> variants) =>
+        Timeless(variants)
+            .Concat(
+                variants.SelectMany(one =>
+                    RepairRoom.Findings(one.Topology, ClusterProperty.Parse(one.Topology.Scenario.Properties))
+                )
+            )
+            .Distinct();
+
+    private static IEnumerable<string> Timeless(IEnumerable<(string Label, Topology Topology)> variants) =>
         variants
             .Where(one => one.Topology.Links.All(link => link.DelayMilliseconds is ConstantLaw { Value: 0 }))
             .Select(one =>

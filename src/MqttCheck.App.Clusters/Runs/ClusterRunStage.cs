@@ -1,5 +1,6 @@
 using MqttCheck.App.Progress;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.LiveClusters.Verdicts;
 using MqttCheck.Verification.Planning;
 using static System.FormattableString;
@@ -14,7 +15,8 @@ internal static class ClusterRunStage
     /// <exception cref="InputException">A fault cannot be made.</exception>
     public static async Task<ClusterRunAnswer> RunAsync(Workplace place, BrokerCommand node, ClusterRunRequest request)
     {
-        foreach (var note in request.Notes)
+        var properties = request.Tests.Select(test => test.Property);
+        foreach (var note in request.Notes.Concat(RepairRoom.Findings(request.Topology, properties)))
             place.Progress.Note(note);
         place.Progress.Note(Announcement(request));
         var options = new ClusterVerificationOptions

@@ -160,7 +160,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         screen.Lines(ClusterPredictStage.Reasons(made));
         if (parse.GetValue(_check))
             Print(violations);
-        screen.Lines(ClusterPredictStage.Timeless(variants));
+        screen.Lines(ClusterPredictStage.Remarks(variants));
         pairs.Print(screen);
         screen.Line($"repeat: {Repeat.CommandLine(WorkersOption.Without(arguments), parse.GetValue(_seed))}");
         return interruption.End(screen, ClusterPredictStage.Conclude(made.Select(one => one.Prediction)));

@@ -80,7 +80,8 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
         var gaps = Gaps(endNanoseconds).OrderBy(gap => gap.Begin).ToList();
         var longest = 0L;
         List<(long Begin, long End)> explained = [];
-        foreach (var (begin, from) in _faults)
+        // No probe sees a node that comes back, or a link that heals, when probes have ended.
+        foreach (var (begin, from) in _faults.Where(fault => fault.RepairedFrom < endNanoseconds))
             Repair(begin, from);
         foreach (var (begin, end) in gaps)
         {

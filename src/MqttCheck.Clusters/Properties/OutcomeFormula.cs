@@ -22,14 +22,17 @@ internal abstract record OutcomeFormula
     /// <summary>Whether it is a statement about each message of a run.</summary>
     public virtual bool IsOfMessages => false;
 
+    /// <summary>The comparisons that it is made of.</summary>
+    public abstract IEnumerable<Comparison> Comparisons { get; }
+
     /// <summary>The measures that it compares.</summary>
-    public abstract IEnumerable<ClusterMeasure> Measures { get; }
+    public IEnumerable<ClusterMeasure> Measures => Comparisons.Select(comparison => comparison.Measure);
 
     /// <summary>A comparison of a measure with a number, in milliseconds for times.</summary>
     internal sealed record Comparison(ClusterMeasure Measure, ComparisonOperator Operator, double Value)
         : OutcomeFormula
     {
-        public override IEnumerable<ClusterMeasure> Measures => [Measure];
+        public override IEnumerable<Comparison> Comparisons => [this];
 
         public override bool? Holds(ClusterOutcome outcome)
         {
@@ -70,7 +73,7 @@ internal abstract record OutcomeFormula
     /// <summary>Both, one of both, or one after the other.</summary>
     internal sealed record Pair(char Sign, OutcomeFormula Left, OutcomeFormula Right) : OutcomeFormula
     {
-        public override IEnumerable<ClusterMeasure> Measures => Left.Measures.Concat(Right.Measures);
+        public override IEnumerable<Comparison> Comparisons => Left.Comparisons.Concat(Right.Comparisons);
 
         // Kleene's logic: what is known decides where it can.
         public override bool? Holds(ClusterOutcome outcome) =>
@@ -87,7 +90,7 @@ internal abstract record OutcomeFormula
     /// <summary>The opposite.</summary>
     internal sealed record Opposite(OutcomeFormula Inner) : OutcomeFormula
     {
-        public override IEnumerable<ClusterMeasure> Measures => Inner.Measures;
+        public override IEnumerable<Comparison> Comparisons => Inner.Comparisons;
 
         public override bool? Holds(ClusterOutcome outcome) => !Inner.Holds(outcome);
 

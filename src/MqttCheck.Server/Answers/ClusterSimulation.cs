@@ -63,7 +63,7 @@ internal static class ClusterSimulation
             CommandOf(question),
             ClusterPredictStage.Promise(ClusterPredictStage.UsualError, predictions),
             [
-                .. ClusterPredictStage.Timeless(Named(question, question.Variants.Select(one => one.Topology))),
+                .. ClusterPredictStage.Remarks(Named(question, question.Variants.Select(one => one.Topology))),
                 .. ClusterPredictStage.Reasons(Named(question, predictions)),
             ],
             [

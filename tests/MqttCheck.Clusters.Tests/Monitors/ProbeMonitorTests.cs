@@ -33,6 +33,10 @@ internal sealed class ProbeMonitorTests
     }
 
     [Test]
+    public void A_node_that_comes_back_after_the_last_probe_has_no_repair_that_could_be_seen() =>
+        Assert.That(Run(broken: (5_000, 6_000), fault: (5_000, 20_500, 2, -1)), Is.EqualTo((1_001L, 1_100L)));
+
+    [Test]
     public void A_link_that_heals_is_repaired_from_there() =>
         Assert.That(Run(broken: (5_000, 9_000), fault: (5_000, 8_000, 0, 1)), Is.EqualTo((1_001L, 4_100L)));
 
