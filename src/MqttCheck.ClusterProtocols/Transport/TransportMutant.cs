@@ -8,4 +8,7 @@ internal enum TransportMutant
 
     /// <summary>A node acknowledges the highest number that it has seen, whatever is missing below it.</summary>
     AcknowledgesOverGaps,
+
+    /// <summary>A node takes new messages although it has heard that a peer is overloaded.</summary>
+    NeverHoldsBack,
 }

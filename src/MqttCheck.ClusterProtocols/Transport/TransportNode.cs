@@ -241,7 +241,9 @@ internal sealed class TransportNode<T>(
     }
 
     private bool IsHeldBack() =>
-        _design.UnboundedReceiveQueue && _peers.Any(peer => peer.ReceiveQueueLength > _design.ShedLength);
+        _design.UnboundedReceiveQueue
+        && _design.Mutant != TransportMutant.NeverHoldsBack
+        && _peers.Any(peer => peer.ReceiveQueueLength > _design.ShedLength);
 
     private void Add(in Slot slot, long now)
     {

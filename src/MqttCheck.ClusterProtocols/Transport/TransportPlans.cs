@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Profiles.Workloads;
@@ -44,19 +45,15 @@ internal static class TransportPlans
             : TransportLoad.Open(perNode);
     }
 
-    /// <summary>How long a receive queue of a design may become.</summary>
+    /// <summary>What the queues of a design may hold, by its rules and not by its rates.</summary>
     /// <remarks>
-    /// A queue without bound holds what came before its senders heard of its length: at most what fits into the send
-    /// queue of each of them, and what was on the way.
+    /// Nothing bounds a receive queue that drops nothing: a sender may be fast as long as it has not heard. When it
+    /// has, it takes no new message, so that what follows was in its send queue before.
     /// </remarks>
-    public static long LongestQueue(TransportSetup setup)
-    {
-        var design = setup.Design;
-        var onTheWay = (long)Math.Ceiling(4 * design.SendsPerSecond * setup.HopNanoseconds / 1e9);
-        return design.UnboundedReceiveQueue
-            ? design.ShedLength + ((setup.Nodes - 1) * (design.SendQueueCapacity + onTheWay))
-            : design.ReceiveQueueCapacity;
-    }
+    public static TransportBounds BoundsOf(TransportDesign design) =>
+        design.UnboundedReceiveQueue
+            ? new(long.MaxValue, design.ShedLength, design.SendQueueCapacity)
+            : new(design.ReceiveQueueCapacity, long.MaxValue, design.SendQueueCapacity);
 
     /// <summary>Says what cannot be simulated.</summary>
     /// <exception cref="InputException">Some nodes have no link between them.</exception>

@@ -16,7 +16,7 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
     private long _deliveries;
 
     /// <summary>The monitor of the run.</summary>
-    public TransportMonitor Monitor { get; } = new(TransportPlans.LongestQueue(setup), nodeNames);
+    public TransportMonitor Monitor { get; } = new(TransportPlans.BoundsOf(setup.Design), nodeNames);
 
     /// <inheritdoc/>
     public void Offered(int node, int peer, long message, long now)
@@ -47,18 +47,17 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
         Add(ClusterEventKind.Acknowledged, node, peer, Id(node, peer, message), now);
     }
 
+    /// <inheritdoc/>
+    public void Heard(int node, int peer, int waiting, long now) => Queue(node, peer, waiting, now);
+
+    /// <inheritdoc/>
+    public void Sent(int node, int peer, long sequence, long now) =>
+        Add(ClusterEventKind.Sent, node, peer, sequence, now);
+
     /// <summary>Ends the run.</summary>
     public ClusterOutcome End(TransportOutcome outcome)
     {
-        Monitor.Add(
-            new ClusterEvent
-            {
-                Nanoseconds = setup.DurationNanoseconds,
-                Kind = ClusterEventKind.QueueLength,
-                Node = outcome.NodeOfLongestQueue,
-                Value = outcome.LongestReceiveQueue,
-            }
-        );
+        Queue(outcome.NodeOfLongestQueue, -1, outcome.LongestReceiveQueue, setup.DurationNanoseconds);
         Monitor.End(setup.DurationNanoseconds);
         return new ClusterOutcome
         {
@@ -98,6 +97,18 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
                 Node = node,
                 Peer = peer,
                 Message = id,
+            }
+        );
+
+    private void Queue(int node, int peer, int waiting, long now) =>
+        Monitor.Add(
+            new ClusterEvent
+            {
+                Nanoseconds = now,
+                Kind = ClusterEventKind.QueueLength,
+                Node = node,
+                Peer = peer,
+                Value = waiting,
             }
         );
 

@@ -86,7 +86,10 @@ internal sealed class TransportSimulation
         {
             case FlightKind.Frame:
                 if (flight.Connection == _connection[flight.From, flight.To])
+                {
+                    _observer?.Heard(flight.To, flight.From, flight.Frame.ReceiveQueueLength, now);
                     _sides[flight.To].Node.Receive(flight.From, flight.Frame, now);
+                }
                 break;
             case FlightKind.Publication:
                 Publish(flight.From, now);
@@ -100,6 +103,8 @@ internal sealed class TransportSimulation
             case FlightKind.Reconnect:
                 _connection[flight.From, flight.To]++;
                 _connection[flight.To, flight.From]++;
+                _observer?.Heard(flight.From, flight.To, 0, now);
+                _observer?.Heard(flight.To, flight.From, 0, now);
                 _sides[flight.From].Node.Reconnected(flight.To, now);
                 _sides[flight.To].Node.Reconnected(flight.From, now);
                 break;
@@ -176,6 +181,8 @@ internal sealed class TransportSimulation
 
         public void Send(int peer, in TransportFrame<long> frame, long now)
         {
+            if (frame.Kind == TransportFrameKind.Data)
+                _simulation._observer?.Sent(_self, peer, frame.Sequence, now);
             var flight = new Flight(FlightKind.Frame, _self, peer)
             {
                 Frame = frame,

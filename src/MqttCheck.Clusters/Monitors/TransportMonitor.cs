@@ -4,14 +4,21 @@ namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
 /// I9: a node hands the messages of each peer upward once and in the order in which the peer took them, what was
-/// acknowledged is not lost, and no receive queue grows beyond its bound.
+/// acknowledged is not lost, no receive queue grows beyond its bound, and a node that has heard of a long one sends no
+/// more new messages than its send queue held.
 /// </summary>
-/// <remarks><see cref="ClusterEvent.Peer"/> is the other end of a publication or delivery.</remarks>
-/// <param name="longestQueue">The most messages that a receive queue may have.</param>
+/// <remarks>
+/// <see cref="ClusterEvent.Peer"/> is the other end of a publication or delivery. A queue's length with a peer is one
+/// that the node has heard of, and without a peer the longest one that it has had.
+/// </remarks>
+/// <param name="bounds">What queues may hold.</param>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
-internal sealed class TransportMonitor(long longestQueue, IReadOnlyList<string> nodeNames) : ClusterMonitor
+internal sealed class TransportMonitor(TransportBounds bounds, IReadOnlyList<string> nodeNames) : ClusterMonitor
 {
     private readonly Dictionary<(int From, int To), Queue<long>> _expected = [];
+    private readonly Dictionary<int, HashSet<int>> _overloaded = [];
+    private readonly Dictionary<int, long> _sentSince = [];
+    private readonly Dictionary<(int From, int To), long> _highest = [];
     private readonly HashSet<long> _delivered = [];
     private readonly HashSet<long> _acknowledged = [];
 
@@ -32,11 +39,17 @@ internal sealed class TransportMonitor(long longestQueue, IReadOnlyList<string> 
             case ClusterEventKind.Delivered:
                 Deliver(clusterEvent);
                 break;
-            case ClusterEventKind.QueueLength when clusterEvent.Value > longestQueue:
+            case ClusterEventKind.Sent:
+                Send(clusterEvent);
+                break;
+            case ClusterEventKind.QueueLength when clusterEvent.Peer >= 0:
+                Hear(clusterEvent);
+                break;
+            case ClusterEventKind.QueueLength when clusterEvent.Value > bounds.ReceiveQueue:
                 Report(
                     clusterEvent.Nanoseconds,
                     $"{clusterEvent.Value} messages waited at {nodeNames[clusterEvent.Node]}, "
-                        + $"and {longestQueue} is the bound"
+                        + $"and {bounds.ReceiveQueue} is the bound"
                 );
                 break;
         }
@@ -47,6 +60,35 @@ internal sealed class TransportMonitor(long longestQueue, IReadOnlyList<string> 
     {
         foreach (var message in _acknowledged.Where(message => !_delivered.Contains(message)).Order())
             Report(nanoseconds, $"message {message} was acknowledged and never went upward");
+    }
+
+    private void Hear(in ClusterEvent heard)
+    {
+        if (heard.Value > bounds.Shed)
+        {
+            if (_overloaded.GetOrNew(heard.Node).Add(heard.Peer) && _overloaded[heard.Node].Count == 1)
+                _sentSince[heard.Node] = 0;
+        }
+        else if (_overloaded.TryGetValue(heard.Node, out var peers))
+            peers.Remove(heard.Peer);
+    }
+
+    // What was sent before is sent again whatever the node has heard.
+    private void Send(in ClusterEvent sent)
+    {
+        var pair = (sent.Node, sent.Peer);
+        if (sent.Message <= _highest.GetValueOrDefault(pair))
+            return;
+        _highest[pair] = sent.Message;
+        if (_overloaded.GetValueOrDefault(sent.Node) is not { Count: > 0 } peers)
+            return;
+        var since = ++_sentSince[sent.Node];
+        if (since == bounds.SendQueue + 1)
+            Report(
+                sent.Nanoseconds,
+                $"{nodeNames[sent.Node]} sent {since} new messages after it had heard that more than {bounds.Shed} "
+                    + $"wait at {nodeNames[peers.Min()]}, and {bounds.SendQueue} is the bound"
+            );
     }
 
     private void Deliver(in ClusterEvent delivered)

@@ -44,6 +44,26 @@ internal sealed class TransportCheckTests
         });
     }
 
+    // A sender may be fast for as long as it has not heard: 23 messages wait in case 28 179 of the seed 1.
+    [Test]
+    [Category("Whole")]
+    public void The_shipped_burst_is_right_in_thirty_thousand_cases()
+    {
+        var check = new TransportCheck(TopologyFile.Read("transport-burst"), 1, TransportMutant.None);
+        for (var number = 0; number < 30_000; number++)
+            Assert.That(check.Next()?.ToString(), Is.Null);
+    }
+
+    [Test]
+    public void A_node_that_never_holds_back_is_found()
+    {
+        var check = new TransportCheck(TopologyFile.Read("transport-burst"), 1, TransportMutant.NeverHoldsBack);
+        ClusterFinding? finding = null;
+        for (var number = 0; number < 100 && finding is null; number++)
+            finding = check.Next();
+        Assert.That(finding?.Violation.What, Does.Contain("new messages after it had heard"));
+    }
+
     private static Topology Of(string design) =>
         s_topology with
         {

@@ -106,6 +106,10 @@ internal sealed class TransportOrderTests
 
         public void Acknowledged(int node, int peer, long message, long now) { }
 
+        public void Heard(int node, int peer, int waiting, long now) { }
+
+        public void Sent(int node, int peer, long sequence, long now) { }
+
         public string? OldestUndelivered(long before)
         {
             foreach (var queue in _offered)

@@ -35,9 +35,24 @@ internal sealed class TransportMonitorTests
         Assert.That(Play([Queue(11)]), Is.EqualTo(new[] { "11 messages waited at b, and 10 is the bound" }));
     }
 
+    [Test]
+    public void A_node_that_takes_new_messages_for_an_overloaded_peer_is_a_violation()
+    {
+        ClusterEvent[] held = [Sent(1), Heard(7), Sent(2), Sent(3)];
+        Assert.That(Play(held), Is.Empty, "both may have been in its send queue");
+        Assert.That(Play([.. held, Sent(3), Sent(1)]), Is.Empty, "these are sent again");
+        Assert.That(Play([.. held, Heard(6), Sent(4), Heard(7), Sent(5)]), Is.Empty, "it has heard otherwise");
+        Assert.That(
+            Play([.. held, Heard(8), Sent(1, to: 2), Sent(4)]),
+            Is.EqualTo(
+                new[] { "a sent 3 new messages after it had heard that more than 6 wait at b, and 2 is the bound" }
+            )
+        );
+    }
+
     private static IEnumerable<string> Play(ClusterEvent[] events)
     {
-        var monitor = new TransportMonitor(10, EventTape.Names);
+        var monitor = new TransportMonitor(new(ReceiveQueue: 10, Shed: 6, SendQueue: 2), EventTape.Names);
         foreach (var happened in events)
             monitor.Add(happened);
         monitor.End(100);
@@ -55,6 +70,14 @@ internal sealed class TransportMonitorTests
         {
             Value = length,
         };
+
+    private static ClusterEvent Heard(long length) =>
+        Of(ClusterEventKind.QueueLength, 0, 1, -1) with
+        {
+            Value = length,
+        };
+
+    private static ClusterEvent Sent(long sequence, int to = 1) => Of(ClusterEventKind.Sent, 0, to, sequence);
 
     private static ClusterEvent Of(ClusterEventKind kind, int node, int peer, long message) =>
         new()
