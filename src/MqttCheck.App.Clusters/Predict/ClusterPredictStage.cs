@@ -18,6 +18,9 @@ internal static class ClusterPredictStage
     /// <summary>How far from a compared probability a decision must be right, where nothing is asked for.</summary>
     public const double UsualIndifference = .05;
 
+    // A few messages that a fault cuts off are no remark.
+    private const double NotableShare = .01;
+
     private const int ReportedEvery = 16;
 
     /// <summary>Simulates one topology after the other.</summary>
@@ -93,6 +96,17 @@ internal static class ClusterPredictStage
             one.Prediction.Tests.Where(test => test.Property.IsOfMean)
                 .Select(test => $"{one.Label}: {test.Property}: {test.Answer.Reason}.")
         );
+
+    /// <summary>
+    /// The predictions whose runs end with messages under way, each in a sentence: neither lost nor delivered.
+    /// </summary>
+    public static IEnumerable<string> Undelivered(IEnumerable<(string Label, ClusterPrediction Prediction)> made) =>
+        made.Where(one => one.Prediction.UndeliveredShare >= NotableShare)
+            .Select(one =>
+                Invariant($"{one.Label}: {100 * one.Prediction.UndeliveredShare:0.#} % of the deliveries had not come ")
+                + "when runs ended. 'lost' does not count them, as nobody had acknowledged them; "
+                + "'undelivered at the end' does."
+            );
 
     /// <summary>
     /// The plans whose answers mislead, each in a sentence: links that take no time, runs too short for a repair.

@@ -160,6 +160,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         screen.Lines(ClusterPredictStage.Reasons(made));
         if (parse.GetValue(_check))
             Print(violations);
+        screen.Lines(ClusterPredictStage.Undelivered(made));
         screen.Lines(ClusterPredictStage.Remarks(variants));
         pairs.Print(screen);
         screen.Line($"repeat: {Repeat.CommandLine(WorkersOption.Without(arguments), parse.GetValue(_seed))}");

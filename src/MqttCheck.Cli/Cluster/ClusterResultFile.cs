@@ -60,6 +60,7 @@ internal static class ClusterResultFile
             run.Outcome.Missing,
             run.Outcome.Lost,
             run.Outcome.LostSettled,
+            run.Outcome.UndeliveredAtEnd,
             run.Outcome.Duplicates,
             run.Outcome.Reordered,
             run.Outcome.Racing,

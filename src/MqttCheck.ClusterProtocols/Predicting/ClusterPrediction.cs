@@ -13,6 +13,8 @@ internal sealed class ClusterPrediction
     private readonly ClusterJob _job;
     private readonly bool _isChecked;
     private readonly List<(int Run, ClusterViolation Violation)> _violations = [];
+    private long _owed;
+    private long _undelivered;
 
     /// <summary>A prediction without runs so far.</summary>
     /// <param name="topology">The topology with load, faults and at least one property.</param>
@@ -72,6 +74,12 @@ internal sealed class ClusterPrediction
     /// </summary>
     public IReadOnlyList<(int Run, ClusterViolation Violation)> Violations => _violations;
 
+    /// <summary>
+    /// The share of owed deliveries that had not come when runs ended and that nobody may call lost, as their
+    /// publications were not acknowledged or of QoS 0; 0 .. 1.
+    /// </summary>
+    public double UndeliveredShare => _owed == 0 ? 0 : (double)_undelivered / _owed;
+
     /// <summary>Simulates runs until every property is a decided statement, and no more than a number.</summary>
     /// <param name="runner">Who simulates; the answers do not depend on it.</param>
     /// <param name="replications">The most runs.</param>
@@ -88,6 +96,8 @@ internal sealed class ClusterPrediction
                 if (!test.IsDecided)
                     test.Add(outcome);
             Pairs?.Add(outcome);
+            _owed += outcome.Owed;
+            _undelivered += outcome.UndeliveredAtEnd - outcome.Missing.Lost;
             report(++done);
             if (_isChecked)
                 _violations.AddRange(outcome.Violations.Select(violation => (done, violation)));

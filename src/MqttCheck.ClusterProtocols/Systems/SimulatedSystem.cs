@@ -29,7 +29,7 @@ internal sealed record SimulatedSystem
         [ClusterSystem.Transport] = new()
         {
             Check = TransportPlans.ThrowIfNotMeshed,
-            Rest = TimeSpan.Zero,
+            Rest = TransportReplications.Rest,
             Replications = question => new TransportReplications(question.Topology),
             Search = (topology, seed, _) => new TransportCheck(topology, seed, TransportMutant.None),
             Judge = (topology, tested, seed) => TransportCheck.Judge(topology, tested, seed, TransportMutant.None),

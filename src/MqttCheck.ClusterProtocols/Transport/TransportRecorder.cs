@@ -14,6 +14,8 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
     private long _reordered;
     private long _acknowledged;
     private long _deliveries;
+    private long _lastOffer;
+    private long? _lastDelivery;
 
     /// <summary>The monitor of the run.</summary>
     public TransportMonitor Monitor { get; } = new(TransportPlans.BoundsOf(setup.Design), nodeNames);
@@ -23,6 +25,7 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
     {
         var id = Id(node, peer, message);
         _offered.Add(id, now);
+        _lastOffer = now;
         Add(ClusterEventKind.Published, node, peer, id, now);
     }
 
@@ -31,6 +34,7 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
     {
         var id = Id(peer, node, message);
         _deliveries++;
+        _lastDelivery = now;
         if (_delivered.Add(id))
             _milliseconds.Add((now - _offered[id]) / 1e6);
         if (_last.TryGetValue((peer, node), out var last) && message < last)
@@ -57,10 +61,18 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
     /// <summary>Ends the run.</summary>
     public ClusterOutcome End(TransportOutcome outcome)
     {
-        Queue(outcome.NodeOfLongestQueue, -1, outcome.LongestReceiveQueue, setup.DurationNanoseconds);
-        Monitor.End(setup.DurationNanoseconds);
+        Queue(outcome.NodeOfLongestQueue, -1, outcome.LongestReceiveQueue, setup.EndNanoseconds);
+        Monitor.End(setup.EndNanoseconds);
+        var undelivered = _offered.Count - _delivered.Count;
         return new ClusterOutcome
         {
+            Owed = _offered.Count,
+            // An acknowledgement follows its delivery.
+            Missing = default(MissingDeliveries) with
+            {
+                Unacknowledged = undelivered,
+            },
+            CaughtUpMilliseconds = ClusterOutcome.CaughtUpOf(_lastOffer, _lastDelivery, undelivered),
             Publications = _offered.Count,
             Deliveries = _deliveries,
             DeliveryMilliseconds = _milliseconds,
@@ -84,8 +96,8 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
     public void ExpectAll()
     {
         foreach (var id in _offered.Keys.Where(id => !_delivered.Contains(id)))
-            Add(ClusterEventKind.Acknowledged, 0, 0, id, setup.DurationNanoseconds);
-        Monitor.End(setup.DurationNanoseconds);
+            Add(ClusterEventKind.Acknowledged, 0, 0, id, setup.EndNanoseconds);
+        Monitor.End(setup.EndNanoseconds);
     }
 
     private void Add(ClusterEventKind kind, int node, int peer, long id, long now) =>

@@ -7,10 +7,13 @@ namespace MqttCheck.ClusterProtocols.Transport;
 /// <summary>Simulated runs of a transport with its load and its faults.</summary>
 /// <remarks>
 /// A closed loop has its window at each node. An open loop is Poisson, and goes to every other node equally. Messages
-/// that are under way at the end of a run are not lost.
+/// that are under way at the end of a run are not lost: they are undelivered.
 /// </remarks>
 internal sealed class TransportReplications : IReplications
 {
+    /// <summary>How long a replication goes on after the last message, as a live run does.</summary>
+    internal static readonly TimeSpan Rest = TimeSpan.FromSeconds(5);
+
     private readonly Topology _topology;
     private readonly string[] _names;
 
@@ -38,5 +41,6 @@ internal sealed class TransportReplications : IReplications
         {
             Load = TransportPlans.LoadOf(_topology),
             DurationNanoseconds = (long)_topology.Duration.TotalNanoseconds,
+            RestNanoseconds = (long)Rest.TotalNanoseconds,
         };
 }

@@ -15,8 +15,14 @@ internal sealed record TransportSetup
     /// <summary>How long a frame takes from node to node, in nanoseconds. Default .5 ms.</summary>
     public long HopNanoseconds { get; init; } = 500_000;
 
-    /// <summary>How long it runs, in nanoseconds. Default 30 s.</summary>
+    /// <summary>How long clients publish, in nanoseconds. Default 30 s.</summary>
     public long DurationNanoseconds { get; init; } = 30_000_000_000;
+
+    /// <summary>How long it runs after that, for what is under way, in nanoseconds. Default 0.</summary>
+    public long RestNanoseconds { get; init; }
+
+    /// <summary>When it ends, in nanoseconds.</summary>
+    public long EndNanoseconds => DurationNanoseconds + RestNanoseconds;
 
     /// <summary>Messages that a node publishes to every other node, in order of time, beside the load.</summary>
     public IReadOnlyList<(long Nanoseconds, int Node)> Publications { get; init; } = [];

@@ -47,7 +47,9 @@ internal sealed class TransportSimulation
         simulation.Go(setup.DurationNanoseconds - Second);
         var before = simulation._sides.Sum(side => side.Node.Counters.Received);
         simulation.Go(setup.DurationNanoseconds);
-        return simulation.Outcome(before);
+        var published = simulation.Counters();
+        simulation.Go(setup.EndNanoseconds);
+        return simulation.Outcome(before, published);
     }
 
     private void BeginLoad()
@@ -93,7 +95,7 @@ internal sealed class TransportSimulation
                 break;
             case FlightKind.Publication:
                 Publish(flight.From, now);
-                if (_setup.Load.Window == 0)
+                if (_setup.Load.Window == 0 && now <= _setup.DurationNanoseconds)
                     ScheduleArrival(flight.From, now);
                 break;
             case FlightKind.Broadcast:
@@ -113,6 +115,8 @@ internal sealed class TransportSimulation
 
     private void Publish(int node, long now)
     {
+        if (now > _setup.DurationNanoseconds)
+            return;
         Publish(node, (node + 1 + _clients.NextInt(_sides.Length - 1)) % _sides.Length, now);
     }
 
@@ -132,15 +136,18 @@ internal sealed class TransportSimulation
 
     private void Schedule(in Flight flight, long at) => _flights.Enqueue(flight, (at, _order++));
 
-    private TransportOutcome Outcome(long receivedBefore)
+    private TransportCounters[] Counters() => [.. _sides.Select(side => side.Node.Counters)];
+
+    // Rates are those of the time in which clients publish.
+    private TransportOutcome Outcome(long receivedBefore, TransportCounters[] published)
     {
-        TransportCounters[] counters = [.. _sides.Select(side => side.Node.Counters)];
+        var counters = Counters();
         var nodeSeconds = _sides.Length * (double)_setup.DurationNanoseconds / Second;
-        var received = counters.Sum(one => one.Received);
+        var received = published.Sum(one => one.Received);
         var frames = counters.Sum(one => one.DataFrames);
         return new TransportOutcome
         {
-            DeliveredPerSecond = counters.Sum(one => one.Delivered) / nodeSeconds,
+            DeliveredPerSecond = published.Sum(one => one.Delivered) / nodeSeconds,
             ReceivedPerSecond = received / nodeSeconds,
             ReceivedInLastSecond = (received - receivedBefore) / (double)_sides.Length,
             RetransmittedShare = frames == 0 ? 0 : (double)counters.Sum(one => one.Retransmissions) / frames,

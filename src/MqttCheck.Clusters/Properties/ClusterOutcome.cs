@@ -26,6 +26,9 @@ internal sealed record ClusterOutcome
     /// <summary>How many of these never came, and why.</summary>
     public MissingDeliveries Missing { get; init; }
 
+    /// <summary>See <see cref="ClusterQuantity.UndeliveredAtEnd"/>.</summary>
+    public long UndeliveredAtEnd => Missing.Total - Missing.Racing;
+
     /// <summary>The time of every settled delivery, in milliseconds, in the order of publication.</summary>
     public required IReadOnlyList<double> DeliveryMilliseconds { get; init; }
 
@@ -92,8 +95,20 @@ internal sealed record ClusterOutcome
     /// <summary>See <see cref="ClusterQuantity.Retransmitted"/>; null where links are not seen.</summary>
     public long? Retransmitted { get; init; }
 
-    /// <summary>See <see cref="ClusterQuantity.CaughtUp"/>, in milliseconds; null without a delivery.</summary>
+    /// <summary>
+    /// See <see cref="ClusterQuantity.CaughtUp"/>, in milliseconds; infinite if messages are missing that a broker has
+    /// to deliver, null without a delivery.
+    /// </summary>
     public double? CaughtUpMilliseconds { get; init; }
+
+    /// <summary>The value of <see cref="CaughtUpMilliseconds"/>.</summary>
+    /// <param name="lastPublication">The time of the last publication in nanoseconds; null without one.</param>
+    /// <param name="lastDelivery">The time of the last delivery in nanoseconds; null without one.</param>
+    /// <param name="missing">How many deliveries have not come that a broker has to make.</param>
+    internal static double? CaughtUpOf(long? lastPublication, long? lastDelivery, long missing) =>
+        lastDelivery is null || lastPublication is null ? null
+        : missing > 0 ? double.PositiveInfinity
+        : Math.Max(0, lastDelivery.Value - lastPublication.Value) / 1e6;
 
     /// <summary>See <see cref="ClusterQuantity.RaceLosses"/>.</summary>
     public long RaceLosses { get; init; }

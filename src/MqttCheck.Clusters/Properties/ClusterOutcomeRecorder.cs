@@ -166,10 +166,11 @@ internal sealed class ClusterOutcomeRecorder(
                 _lastPublication > _firstPublication
                     ? _deliveriesBeforeLast / ((_lastPublication - _firstPublication).Value / 1e9)
                     : null,
-            CaughtUpMilliseconds =
-                _lastDelivery is { } last && _lastPublication is { } published
-                    ? Math.Max(0, last - published) / 1e6
-                    : null,
+            CaughtUpMilliseconds = ClusterOutcome.CaughtUpOf(
+                _lastPublication,
+                _lastDelivery,
+                pairs.LongCount(pair => pair.IsLost)
+            ),
             Violations = _monitors.Violations,
             Reports = _monitors.Reports,
         };

@@ -6,6 +6,9 @@ namespace MqttCheck.Clusters.Properties;
 /// <summary>Reads properties of clusters by recursive descent, from the tokens of all properties.</summary>
 internal sealed class ClusterPropertyParser(string text, string source)
 {
+    private static readonly int s_mostWords =
+        ClusterQuantity.All.Max(quantity => Words(quantity.Name)) + Words(ClusterQuantity.PerPublication);
+
     private const string Forms =
         "P[ formula ], P>=0.99[ formula ], P<=0.05[ formula ], E[ measure ], Q0.95[ measure ], D[ measure ]";
 
@@ -83,6 +86,8 @@ internal sealed class ClusterPropertyParser(string text, string source)
         return new OutcomeFormula.Comparison(measure, comparison, value);
     }
 
+    private static int Words(string name) => name.Split(' ').Length;
+
     private ClusterMeasure Measure() => Measure(_cursor);
 
     /// <summary>Reads a measure.</summary>
@@ -91,7 +96,7 @@ internal sealed class ClusterPropertyParser(string text, string source)
     {
         var first = cursor.Here;
         var words = new List<string>();
-        while (cursor.Here.Kind == PropertyTokenKind.Word && words.Count < 4)
+        while (cursor.Here.Kind == PropertyTokenKind.Word && words.Count < s_mostWords)
             words.Add(cursor.Advance().Text);
         var given = string.Join(' ', words);
         var isPer = given.EndsWith(" " + ClusterQuantity.PerPublication, StringComparison.Ordinal);

@@ -18,6 +18,12 @@ internal sealed class ClusterQuantity
     public static ClusterQuantity LostSettled { get; } =
         new("lost settled", of => of.LostSettled) { Bound = Deliveries };
 
+    /// <summary>
+    /// Deliveries that were owed and had not come when the run ended, acknowledged or not, of any QoS.
+    /// </summary>
+    public static ClusterQuantity UndeliveredAtEnd { get; } =
+        new("undelivered at the end", of => of.UndeliveredAtEnd) { Bound = Deliveries };
+
     /// <summary>Deliveries of a message to a client beyond the first.</summary>
     public static ClusterQuantity Duplicates { get; } = new("duplicates", of => of.Duplicates);
 
@@ -49,7 +55,10 @@ internal sealed class ClusterQuantity
     /// <summary>Messages that entered a link again.</summary>
     public static ClusterQuantity Retransmitted { get; } = new("retransmitted", of => of.Retransmitted);
 
-    /// <summary>The time from the last publication to the last delivery.</summary>
+    /// <summary>
+    /// The time from the last publication to the last delivery; infinite if a message is missing then that a broker has
+    /// to deliver.
+    /// </summary>
     public static ClusterQuantity CaughtUp { get; } =
         new("caught up", of => of.CaughtUpMilliseconds) { IsDuration = true, Bound = WholeRun };
 
@@ -73,6 +82,7 @@ internal sealed class ClusterQuantity
         Delivery,
         Lost,
         LostSettled,
+        UndeliveredAtEnd,
         Duplicates,
         Reordered,
         Racing,

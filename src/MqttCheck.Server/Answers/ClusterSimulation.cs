@@ -64,6 +64,7 @@ internal static class ClusterSimulation
             ClusterPredictStage.Promise(ClusterPredictStage.UsualError, predictions),
             [
                 .. ClusterPredictStage.Remarks(Named(question, question.Variants.Select(one => one.Topology))),
+                .. ClusterPredictStage.Undelivered(Named(question, predictions)),
                 .. ClusterPredictStage.Reasons(Named(question, predictions)),
             ],
             [

@@ -38,6 +38,24 @@ internal sealed class TransportReplicationsTests
         }
     }
 
+    // An independent model of the same rules hands 215 to 219 messages a second of each node upward in order.
+    [Test]
+    public void Most_of_the_burst_is_undelivered_at_the_end_of_version_4_17_and_nothing_of_4_18()
+    {
+        var burst = TopologyFile.Read("transport-burst", ClusterSystem.Transport);
+        var after = new TransportReplications(burst).Run(1, 0, 0)[0];
+        var old = burst with { Transport = burst.Transport with { Design = "4.17" } };
+        var before = new TransportReplications(old).Run(1, 0, 0)[0];
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That((before.Lost, after.Lost), Is.EqualTo((0L, 0L)));
+        Assert.That(before.UndeliveredAtEnd, Is.GreaterThan(before.Publications / 2));
+        Assert.That(before.Owed, Is.EqualTo(before.Publications));
+        Assert.That(before.CaughtUpMilliseconds, Is.EqualTo(double.PositiveInfinity));
+        Assert.That(before.Throughput / 3, Is.InRange(205, 225));
+        Assert.That(after.UndeliveredAtEnd, Is.Zero);
+        Assert.That(after.CaughtUpMilliseconds, Is.InRange(0, 1000));
+    }
+
     [Test]
     public void A_lost_connection_loses_nothing_and_sends_again()
     {

@@ -60,6 +60,11 @@ internal sealed class ClusterOutcomeRecorderTests
             (outcome.DeliveryMilliseconds, outcome.LinkMessages, outcome.LinkBytes, outcome.Retransmitted),
             Is.EqualTo(((int[])[10, 2_020, 10], 2L, 20L, 1L))
         );
+        // All that is missing, but for the one that races.
+        Assert.That(
+            (outcome.UndeliveredAtEnd, outcome.CaughtUpMilliseconds),
+            Is.EqualTo((4L, (double?)double.PositiveInfinity))
+        );
         // Four deliveries came in the 29 s from the first publication to the last.
         Assert.That(outcome.Throughput, Is.EqualTo(4 / 29.0).Within(1e-9));
         Assert.That(
@@ -89,6 +94,7 @@ internal sealed class ClusterOutcomeRecorderTests
         Assert.That((outcome.Duplicates, outcome.Reordered), Is.EqualTo((0L, 0L)));
         Assert.That((outcome.LinkMessages, outcome.LinkBytes), Is.EqualTo((1L, 10L)));
         Assert.That(outcome.DeliveryMilliseconds, Is.EqualTo([10]));
+        Assert.That((outcome.UndeliveredAtEnd, outcome.CaughtUpMilliseconds), Is.EqualTo((0L, (double?)10)));
         Assert.That(order.ViolationCount, Is.EqualTo(1), "message 1 comes after message 2");
     }
 

@@ -32,6 +32,7 @@ internal sealed class ClusterPropertyTests
     )]
     [TestCase("Q0.95[ delivery ]", "Q0.95[ delivery ]")]
     [TestCase("E[ link messages per publication ]", "E[ link messages per publication ]")]
+    [TestCase("E[ undelivered at the end per publication ]", "E[ undelivered at the end per publication ]")]
     [TestCase("D[ caught up ]", "D[ caught up ]")]
     [TestCase("P>=0.99[ acknowledgement < 50ms ]", "P>=0.99[ acknowledgement < 50ms ]")]
     [TestCase("P[ (delivery <= 0.1s) ]", "P[ delivery <= 100ms ]")]
