@@ -66,6 +66,7 @@ internal static class ClusterResultFile
             run.Outcome.Racing,
             run.Outcome.RepairMilliseconds,
             run.Outcome.BlackoutMilliseconds,
+            run.Outcome.ConvergenceMilliseconds,
             run.Outcome.ProbeResolutionMilliseconds,
             run.Outcome.UnwatchedMilliseconds,
             run.Outcome.IsServiceLost,

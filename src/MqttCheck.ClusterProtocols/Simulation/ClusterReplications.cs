@@ -99,6 +99,7 @@ internal sealed class ClusterReplications : IReplications
             )
             {
                 ClientPlaces = placesOfClients,
+                Convergence = new ConvergenceMonitor(_topology, Absent),
             };
             observer.Begin(recorder);
             var totals = simulator!.Run(seed, replication, Steps(clients, seed, replication));

@@ -17,14 +17,10 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
     /// <summary>Within which time a probe must arrive to count as one that works: 1 s.</summary>
     public const long DeadlineNanoseconds = 1_000_000_000;
 
-    /// <summary>For how long all pairs must work after a repair: 2 s.</summary>
-    public const long StableNanoseconds = 2_000_000_000;
-
     private readonly Dictionary<(int From, int To), List<(long Sent, long Arrived)>> _working = [];
     private readonly Dictionary<long, (int From, int To, long Sent)> _open = [];
     private readonly Dictionary<int, List<(long Begin, long End)>> _down = [];
-    private readonly List<(long Begin, long RepairedFrom)> _faults = [];
-    private readonly Dictionary<(int Node, int Peer), int> _linkFaults = [];
+    private readonly Disturbances _disturbances = new();
     private long? _begin;
 
     /// <summary>The longest time without a probe that is no gap: three intervals, in nanoseconds.</summary>
@@ -35,6 +31,7 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
     public void Add(in ClusterEvent clusterEvent)
     {
         var (now, node, peer) = (clusterEvent.Nanoseconds, clusterEvent.Node, clusterEvent.Peer);
+        _disturbances.Add(clusterEvent);
         switch (clusterEvent.Kind)
         {
             case ClusterEventKind.Published:
@@ -46,19 +43,11 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
                 if (_open.Remove(clusterEvent.Message, out var probe) && now - probe.Sent <= DeadlineNanoseconds)
                     _working[(probe.From, probe.To)].Add((probe.Sent, now));
                 break;
-            case ClusterEventKind.FaultBegan:
-                Begin(now, node, peer);
+            case ClusterEventKind.FaultBegan when peer < 0:
+                _down.GetOrNew(node).Add((now, long.MaxValue));
                 break;
-            case ClusterEventKind.FaultEnded:
-                // A node that is back is one that has to work again.
-                if (peer < 0 && _down.TryGetValue(node, out var down))
-                {
-                    down[^1] = down[^1] with { End = now };
-                    _faults.Add((now, now));
-                }
-                // A pair that a link fault separates can only work again when it has ended.
-                else if (_linkFaults.Remove((node, peer), out var index))
-                    _faults[index] = _faults[index] with { RepairedFrom = now };
+            case ClusterEventKind.FaultEnded when peer < 0 && _down.TryGetValue(node, out var down):
+                down[^1] = down[^1] with { End = now };
                 break;
         }
     }
@@ -70,38 +59,13 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
 
     /// <summary>
     /// The longest time from a disturbance to the first moment after which all live pairs work for
-    /// <see cref="StableNanoseconds"/>, in nanoseconds. A disturbance is a fault: it counts from its beginning, from
+    /// <see cref="Disturbances.StableNanoseconds"/>, in nanoseconds. A disturbance is a fault: it counts from its beginning, from
     /// the return of a node, and for a fault of links that heals from its end. A gap that no fault explains is one, too,
     /// from its beginning. 0 without a disturbance; null where that moment never came.
     /// </summary>
     /// <param name="endNanoseconds">When probes ended.</param>
-    public long? Repair(long endNanoseconds)
-    {
-        var gaps = Gaps(endNanoseconds).OrderBy(gap => gap.Begin).ToList();
-        var longest = 0L;
-        List<(long Begin, long End)> explained = [];
-        // No probe sees a node that comes back, or a link that heals, when probes have ended.
-        foreach (var (begin, from) in _faults.Where(fault => fault.RepairedFrom < endNanoseconds))
-            Repair(begin, from);
-        foreach (var (begin, end) in gaps)
-        {
-            if (!explained.Exists(by => begin <= by.End && end >= by.Begin))
-                Repair(begin, begin);
-        }
-        return explained.Exists(repair => repair.End >= endNanoseconds) ? null : longest;
-
-        void Repair(long disturbed, long from)
-        {
-            var repaired = from;
-            foreach (var (begin, end) in gaps)
-            {
-                if (begin < repaired + StableNanoseconds && end > repaired)
-                    repaired = end;
-            }
-            explained.Add((disturbed, repaired));
-            longest = Math.Max(longest, repaired - from);
-        }
-    }
+    public long? Repair(long endNanoseconds) =>
+        _disturbances.LongestRepair(Gaps(endNanoseconds), endNanoseconds, countsOthers: true);
 
     /// <summary>Whether at the end there is no pair of nodes that works, nor could be found to.</summary>
     /// <param name="endNanoseconds">When probes ended.</param>
@@ -137,17 +101,6 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
             (up, since) = (up + change, until);
         }
         return sum;
-    }
-
-    private void Begin(long now, int node, int peer)
-    {
-        _faults.Add((now, now));
-        if (peer >= 0)
-        {
-            _linkFaults[(node, peer)] = _faults.Count - 1;
-            return;
-        }
-        _down.GetOrNew(node).Add((now, long.MaxValue));
     }
 
     // The gaps of all pairs, without the times in which a node of the pair was down.

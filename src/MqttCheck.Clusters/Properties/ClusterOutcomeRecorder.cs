@@ -28,8 +28,6 @@ internal sealed class ClusterOutcomeRecorder(
     private long _linkBytes;
     private long _retransmitted;
     private bool _hasLinks;
-    private long? _lastChange;
-    private long? _lastFault;
     private long? _firstPublication;
     private long? _lastPublication;
     private long _deliveriesBeforeLast;
@@ -39,6 +37,9 @@ internal sealed class ClusterOutcomeRecorder(
     /// The number of the place of each client of the load: the outcome tells deliveries apart by these; null if not.
     /// </summary>
     public IReadOnlyList<int>? ClientPlaces { get; init; }
+
+    /// <summary>Measures how long nodes disagree; null where they do not tell of a tree.</summary>
+    public ConvergenceMonitor? Convergence { get; init; }
 
     /// <summary>
     /// When messages begin to count, in nanoseconds. What was published before warms up: monitors judge it, and no
@@ -60,6 +61,7 @@ internal sealed class ClusterOutcomeRecorder(
             return;
         }
         _monitors.Add(clusterEvent);
+        Convergence?.Add(clusterEvent);
         if (IsOfWarmUp(clusterEvent))
             return;
         _ledger.Add(clusterEvent);
@@ -68,7 +70,6 @@ internal sealed class ClusterOutcomeRecorder(
         switch (clusterEvent.Kind)
         {
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
-                _lastFault = clusterEvent.Nanoseconds;
                 _probes?.Add(clusterEvent);
                 break;
             case ClusterEventKind.Published:
@@ -87,9 +88,6 @@ internal sealed class ClusterOutcomeRecorder(
                 break;
             case ClusterEventKind.Delivered:
                 _lastDelivery = clusterEvent.Nanoseconds;
-                break;
-            case ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged or ClusterEventKind.RoleChanged:
-                _lastChange = clusterEvent.Nanoseconds;
                 break;
             case ClusterEventKind.Sent:
                 _hasLinks = true;
@@ -116,7 +114,7 @@ internal sealed class ClusterOutcomeRecorder(
 
     /// <summary>Ends the run.</summary>
     /// <param name="nanoseconds">The time of the end.</param>
-    /// <param name="probesEndNanoseconds">When probes ended: what is silent later is no gap.</param>
+    /// <param name="probesEndNanoseconds">When the last message was due and probes ended: nobody looks for gaps after it.</param>
     /// <param name="linksAreSeen">Whether events of links would have come, had there been any.</param>
     /// <param name="signallingBytes">Bytes of what nodes told each other; null if not known.</param>
     public ClusterOutcome End(
@@ -155,9 +153,7 @@ internal sealed class ClusterOutcomeRecorder(
             IsServiceLost = _probes?.IsServiceLost(probesEndNanoseconds) == true,
             ProbeResolutionMilliseconds = _probes?.LongestUnseenNanoseconds / 1e6,
             UnwatchedMilliseconds = _probes?.Unwatched(probesEndNanoseconds) / 1e6,
-            ConvergenceMilliseconds = _lastChange is { } change
-                ? Math.Max(0, change - (_lastFault ?? change)) / 1e6
-                : null,
+            ConvergenceMilliseconds = Convergence?.Nanoseconds(probesEndNanoseconds) / 1e6,
             LinkMessages = knowsLinks ? _linkMessages : null,
             LinkBytes = knowsLinks ? _linkBytes : null,
             Retransmitted = knowsLinks ? _retransmitted : null,

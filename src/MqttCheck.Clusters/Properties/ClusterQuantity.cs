@@ -36,7 +36,10 @@ internal sealed class ClusterQuantity
     /// <summary>The longest time from a fault until all live pairs of nodes worked again.</summary>
     public static ClusterQuantity Repair { get; } = OfProbes("repair", of => of.RepairMilliseconds);
 
-    /// <summary>The time from a fault to the last change of root, parent or role.</summary>
+    /// <summary>
+    /// The longest time from a fault until all live nodes agree on a root and their parents lead to it, in the tree of
+    /// all and in that of each topic.
+    /// </summary>
     public static ClusterQuantity Convergence { get; } =
         new("convergence", of => of.ConvergenceMilliseconds) { IsDuration = true, Bound = WholeRun };
 

@@ -20,7 +20,7 @@ internal static class RepairRoom
             .Max();
         if (allowed == TimeSpan.MinValue)
             yield break;
-        var needed = allowed + TimeSpan.FromMicroseconds(ProbeMonitor.StableNanoseconds / 1000);
+        var needed = allowed + TimeSpan.FromMicroseconds(Disturbances.StableNanoseconds / 1000);
         foreach (var fault in topology.Scenario.Faults)
         {
             var over = TimeSpan.FromMicroseconds(

@@ -68,12 +68,16 @@ internal sealed class ClusterRunSink : IClusterEventSink
         _onLoop!();
     }
 
-    // A copy of a message may still be on a slow link when the next run begins to number its messages.
+    // A copy of a message may still be on a slow link when the next run begins to number its messages, and nodes still
+    // hold topics of earlier runs.
     private bool IsOfAnEarlierRun(in ClusterEvent clusterEvent) =>
         clusterEvent.Kind
             is ClusterEventKind.Published
                 or ClusterEventKind.Delivered
                 or ClusterEventKind.Sent
                 or ClusterEventKind.Received
+                or ClusterEventKind.TopicMembersChanged
+                or ClusterEventKind.TopicRootChanged
+                or ClusterEventKind.TopicParentChanged
         && !clusterEvent.Topic.StartsWith(_prefix, StringComparison.Ordinal);
 }

@@ -132,17 +132,20 @@ internal sealed class ClusterVerification(
         var now = MonotonicClock.NowNanoseconds;
         var monitors = RunMonitors.Of(topology, Drain(topology), TreeBound(topology), now);
         var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
+        var faults = ScheduledFault.Of(topology, options.Seed, run);
         var recorder = new ClusterOutcomeRecorder(
             scenario.Settle,
             hasProbes ? TimeSpan.FromSeconds(1 / ProbesPerSecond) : null,
             monitors
-        );
+        )
+        {
+            Convergence = new ConvergenceMonitor(topology, FaultSteps.Absent(faults)),
+        };
         var own = FleetSetup.NewPrefix();
         var prefix = scenario.TopicPrefix + own;
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         Task? stopping = null;
         sink.Begin(recorder, monitors.OfType<LoopMonitor>().Single(), prefix, () => stopping = StopAsync(ending));
-        var faults = ScheduledFault.Of(topology, options.Seed, run);
         var setup = SetupOf(run, own, faults, hasProbes) with
         {
             Began = start => recorder.CountsFromNanoseconds = start,

@@ -43,6 +43,8 @@ internal sealed class ClusterReplicationsTests
         var outcomes = new ClusterReplications(Mesh("kill n1 at 3s for 20s"), probes: true).Run(3, 0, 19);
         var repairs = outcomes.Select(outcome => outcome.RepairMilliseconds);
         Assert.That(repairs, Has.All.LessThan(2000));
+        // Delays vary, so that nodes change to better parents as long as they run.
+        Assert.That(outcomes.Select(outcome => outcome.ConvergenceMilliseconds), Has.All.InRange(1, 2000));
         Assert.That(outcomes.Sum(outcome => outcome.Duplicates), Is.Zero);
     }
 
@@ -56,6 +58,18 @@ internal sealed class ClusterReplicationsTests
             outcomes.Select(outcome => (outcome.BlackoutMilliseconds, outcome.RepairMilliseconds)),
             Has.All.EqualTo(((double?)0, (double?)0))
         );
+    }
+
+    [Test]
+    public void The_trees_of_topics_converge_after_their_root_has_died()
+    {
+        var topology = TopologyFile.Read("overlays-table", ClusterSystem.TopicOverlay);
+        topology = topology with
+        {
+            Scenario = topology.Scenario with { Faults = [FaultText.Parse("kill any at 5s for 30s", "test")] },
+        };
+        var outcome = new ClusterReplications(topology, probes: false).Run(1, 0, 0)[0];
+        Assert.That(outcome.ConvergenceMilliseconds, Is.Positive.And.LessThan(60_000));
     }
 
     // A live client keeps what is due while its node is down, and sends it when it has come back.
