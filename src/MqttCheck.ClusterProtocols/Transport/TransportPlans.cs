@@ -45,7 +45,7 @@ internal static class TransportPlans
             : TransportLoad.Open(perNode);
     }
 
-    /// <summary>What the queues of a design may hold, by its rules and not by its rates.</summary>
+    /// <summary>How much the queues of a design may hold, by its rules and not by its rates.</summary>
     /// <remarks>
     /// Nothing bounds a receive queue that drops nothing: a sender may be fast as long as it has not heard. When it
     /// has, it takes no new message, so that what follows was in its send queue before.

@@ -36,7 +36,7 @@ internal sealed class Disturbances
             case ClusterEventKind.FaultEnded when peer < 0 && _away.Remove(node):
                 _faults.Add((now, now));
                 break;
-            // What a link fault separates can only work again when it has ended.
+            // A pair that a link fault separates can only work again when it has ended.
             case ClusterEventKind.FaultEnded when _ofLinks.Remove((node, peer), out var index):
                 _faults[index] = _faults[index] with { From = now };
                 break;

@@ -58,10 +58,9 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
         Gaps(endNanoseconds).Select(gap => gap.End - gap.Begin).DefaultIfEmpty().Max();
 
     /// <summary>
-    /// The longest time from a disturbance to the first moment after which all live pairs work for
-    /// <see cref="Disturbances.StableNanoseconds"/>, in nanoseconds. A disturbance is a fault: it counts from its beginning, from
-    /// the return of a node, and for a fault of links that heals from its end. A gap that no fault explains is one, too,
-    /// from its beginning. 0 without a disturbance; null where that moment never came.
+    /// The longest time from a fault, see <see cref="Disturbances"/>, or from a gap that no fault explains, until all
+    /// live pairs work for <see cref="Disturbances.StableNanoseconds"/>, in nanoseconds. 0 without either; null where
+    /// that moment never came.
     /// </summary>
     /// <param name="endNanoseconds">When probes ended.</param>
     public long? Repair(long endNanoseconds) =>

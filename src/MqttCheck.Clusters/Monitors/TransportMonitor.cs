@@ -11,7 +11,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// <see cref="ClusterEvent.Peer"/> is the other end of a publication or delivery. A queue's length with a peer is one
 /// that the node has heard of, and without a peer the longest one that it has had.
 /// </remarks>
-/// <param name="bounds">What queues may hold.</param>
+/// <param name="bounds">How much queues may hold.</param>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
 internal sealed class TransportMonitor(TransportBounds bounds, IReadOnlyList<string> nodeNames) : ClusterMonitor
 {
@@ -73,7 +73,7 @@ internal sealed class TransportMonitor(TransportBounds bounds, IReadOnlyList<str
             peers.Remove(heard.Peer);
     }
 
-    // What was sent before is sent again whatever the node has heard.
+    // A message that was sent before is sent again whatever the node has heard.
     private void Send(in ClusterEvent sent)
     {
         var pair = (sent.Node, sent.Peer);

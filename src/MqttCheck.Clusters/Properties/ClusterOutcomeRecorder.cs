@@ -114,7 +114,7 @@ internal sealed class ClusterOutcomeRecorder(
 
     /// <summary>Ends the run.</summary>
     /// <param name="nanoseconds">The time of the end.</param>
-    /// <param name="probesEndNanoseconds">When the last message was due and probes ended: nobody looks for gaps after it.</param>
+    /// <param name="probesEndNanoseconds">When the last message was due: nobody looks for gaps after that.</param>
     /// <param name="linksAreSeen">Whether events of links would have come, had there been any.</param>
     /// <param name="signallingBytes">Bytes of what nodes told each other; null if not known.</param>
     public ClusterOutcome End(
