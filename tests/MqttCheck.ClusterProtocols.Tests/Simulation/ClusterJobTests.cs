@@ -187,6 +187,20 @@ internal sealed class ClusterJobTests
             "Topics",
             "Transport",
             "Workload",
+            // Bridges and brokers that run already are not simulated.
+            "Access",
+            "Broker",
+            "Commands",
+            "HasBridges",
+            "IsEchoed",
+            "IsLocalCleanSession",
+            "IsMounted",
+            "IsOnDemand",
+            "IsOutside",
+            "IsUnsubscribing",
+            "IsVersion5",
+            "MaxQueuedMessages",
+            "Options",
         ];
         Type[] types =
         [

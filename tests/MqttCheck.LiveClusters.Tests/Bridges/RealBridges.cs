@@ -12,6 +12,8 @@ internal sealed class RealBridges : IDisposable
     private readonly List<RawSubscriber> _subscribers = [];
     private readonly int[] _bridges;
 
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(15);
+
     /// <summary>Writes the configurations and starts nothing.</summary>
     /// <param name="configurations">Texts with the places <c>{port0}</c>, <c>{port1}</c> and so on.</param>
     public RealBridges(IReadOnlyList<string> configurations)
@@ -82,19 +84,28 @@ internal sealed class RealBridges : IDisposable
         ReadUntilQuiet(TimeSpan.FromMilliseconds(300), int.MaxValue);
     }
 
-    /// <summary>Publishes once and counts what arrives at each broker until nothing comes any more.</summary>
+    /// <summary>
+    /// Publishes once and counts what arrives at each broker: until the counts are as expected, and then until nothing
+    /// comes any more. On a busy machine a broker may stand still for seconds before that.
+    /// </summary>
     /// <param name="node">The broker.</param>
     /// <param name="topic">The topic.</param>
+    /// <param name="isExpected">Whether the counts are as expected.</param>
     /// <param name="most">The number from which on the publication is taken to come for ever.</param>
     /// <param name="quiet">How long nothing must come.</param>
     /// <returns>The arrivals by broker.</returns>
-    public int[] Publish(int node, string topic, int most, TimeSpan quiet)
+    public int[] Publish(int node, string topic, Func<int[], bool> isExpected, int most, TimeSpan quiet)
     {
         _subscribers.ForEach(subscriber => subscriber.Reset());
         _subscribers[node].Publish(topic);
+        var watch = Stopwatch.StartNew();
+        while (!isExpected(Arrivals) && watch.Elapsed < s_patience)
+            _subscribers.ForEach(subscriber => subscriber.Read(1));
         ReadUntilQuiet(quiet, most);
-        return [.. _subscribers.Select(subscriber => subscriber.Arrivals)];
+        return Arrivals;
     }
+
+    private int[] Arrivals => [.. _subscribers.Select(subscriber => subscriber.Arrivals)];
 
     /// <summary>Ends the brokers and removes their files.</summary>
     public void Dispose()
