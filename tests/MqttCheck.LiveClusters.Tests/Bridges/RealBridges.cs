@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using System.Net;
 using System.Net.Sockets;
+using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.LiveClusters.Tests.Bridges;
 
@@ -12,13 +12,17 @@ internal sealed class RealBridges : IDisposable
     private readonly List<RawSubscriber> _subscribers = [];
     private readonly int[] _bridges;
 
+    private readonly PortReservation[] _ports;
+
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(15);
 
     /// <summary>Writes the configurations and starts nothing.</summary>
     /// <param name="configurations">Texts with the places <c>{port0}</c>, <c>{port1}</c> and so on.</param>
     public RealBridges(IReadOnlyList<string> configurations)
     {
-        var ports = FreePorts(configurations.Count);
+        // A port that is only free for now may become that of an outgoing connection before its broker takes it.
+        _ports = [.. configurations.Select(_ => new PortReservation())];
+        int[] ports = [.. _ports.Select(port => port.Port)];
         Ports = ports;
         var files = new List<string>();
         foreach (var (index, text) in configurations.Index())
@@ -119,6 +123,8 @@ internal sealed class RealBridges : IDisposable
             broker.Dispose();
         }
         _subscribers.ForEach(subscriber => subscriber.Dispose());
+        foreach (var port in _ports)
+            port.Dispose();
         Directory.Delete(_directory, recursive: true);
     }
 
@@ -133,14 +139,5 @@ internal sealed class RealBridges : IDisposable
                     since.Restart();
             }
         }
-    }
-
-    private static int[] FreePorts(int count)
-    {
-        var listeners = Enumerable.Range(0, count).Select(_ => new TcpListener(IPAddress.Loopback, 0)).ToList();
-        listeners.ForEach(listener => listener.Start());
-        int[] ports = [.. listeners.Select(listener => ((IPEndPoint)listener.LocalEndpoint).Port)];
-        listeners.ForEach(listener => listener.Dispose());
-        return ports;
     }
 }
