@@ -25,7 +25,7 @@ internal sealed class ConvergenceMonitorTests
     public void A_dead_root_is_replaced_when_the_last_node_follows_the_new_one() =>
         Assert.That(Measure([.. Tree(0), Kill(1_000, 0), .. Tree(1, 1_300, 2), .. Tree(1, 1_500, 3)]), Is.EqualTo(500));
 
-    // Where delays vary, nodes find better parents for ever.
+    // Nodes find better parents for ever if delays vary.
     [Test]
     public void A_better_parent_long_after_a_fault_is_no_disagreement() =>
         Assert.That(

@@ -2,7 +2,7 @@ using MqttCheck.Clusters.Mosquitto;
 
 namespace MqttCheck.Clusters.Tests.Mosquitto.Linting;
 
-// What is kept was seen at a bridge of Mosquitto 2.0.11 whose far end was away for a second.
+// A bridge of Mosquitto 2.0.11 whose far end was away for a second showed what is kept.
 [TestFixture]
 internal sealed class LossFindingsTests : Lint
 {
