@@ -46,10 +46,29 @@ internal sealed class ConfiguredMosquittoRecipe(
         var bridges = plan.Topology.Links.Where(link => link.From == plan.Index).ToDictionary(link => link.Name!);
         var text = new LocalConfiguration(conf, _logins).Text(
             plan.Port,
-            name => plan.Peers[bridges[name].To],
-            name => bridges[name].IsMounted ? bridges[name].Topics : null,
+            name =>
+                new(
+                    plan.Peers[bridges[name].To],
+                    bridges[name].IsMounted ? bridges[name].Topics : null,
+                    LoginOf(plan, conf, bridges[name])
+                ),
             plan.Write
         );
         return MosquittoRecipe.CommandFor(plan.Write("mosquitto.conf", text));
+    }
+
+    // A broker that runs already knows its own passwords, and those of files are not kept.
+    private static Credentials? LoginOf(ClusterNodePlan plan, MosquittoConf conf, TopologyLink link)
+    {
+        var far = plan.Topology.Nodes[link.To];
+        var bridge = conf.Bridges.First(bridge => bridge.Name == link.Name);
+        if (far.Address is null || !bridge.Lines.Any(line => line.Key is "remote_username" or "username"))
+            return null;
+        return plan.PeerLogins.TryGetValue(link.To, out var login)
+            ? MosquittoBridgeRecipe.OfOneLine(far, login)
+            : throw new InputException(
+                $"{bridge.Place}: the bridge logs in at {far.Name}, which runs already, and passwords of files are not "
+                    + "kept; allowed: --user and --password-file."
+            );
     }
 }

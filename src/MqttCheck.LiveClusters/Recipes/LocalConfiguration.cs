@@ -1,9 +1,7 @@
 using System.Globalization;
-using System.Net;
 using System.Text;
 using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Mosquitto.Reading;
-using MqttCheck.Clusters.Topologies.Bridges;
 
 namespace MqttCheck.LiveClusters.Recipes;
 
@@ -90,19 +88,10 @@ internal sealed class LocalConfiguration(MosquittoConf conf, LocalLogins logins)
 
     /// <summary>The text that a node starts with.</summary>
     /// <param name="port">The port at which it serves bridges and clients.</param>
-    /// <param name="relayOf">The address to connect to in place of the remote broker of a bridge, by its name.</param>
-    /// <param name="topicsOf">
-    /// The topics of a bridge, by its name, where a mount point of the remote broker stands in front of them; null for
-    /// those of the file.
-    /// </param>
+    /// <param name="bridgeOf">A bridge, by its name.</param>
     /// <param name="write">Writes a file of the node, and returns its path.</param>
     /// <exception cref="InputException">An access list cannot be read.</exception>
-    public string Text(
-        int port,
-        Func<string, IPEndPoint> relayOf,
-        Func<string, IReadOnlyList<BridgeTopic>?> topicsOf,
-        Func<string, string, string> write
-    )
+    public string Text(int port, Func<string, LocalBridge> bridgeOf, Func<string, string, string> write)
     {
         var listener = string.Create(CultureInfo.InvariantCulture, $"listener {port} 127.0.0.1");
         // A Mosquitto started as root would switch to a user who cannot enter the directory.
@@ -115,13 +104,13 @@ internal sealed class LocalConfiguration(MosquittoConf conf, LocalLogins logins)
         // Without a listener Mosquitto lets everybody on this machine in, and with one nobody.
         if (_hasIdentities || !conf.Lines.Any(line => line.Key is "listener" or "port" or "allow_anonymous"))
             text.Append("allow_anonymous true\n");
-        var (isServed, bridge, topic) = (served is null, "", 0);
+        var (isServed, bridge, topic) = (served is null, new LocalBridge(new(0, 0)), 0);
         foreach (var line in conf.Lines)
         {
             if (line.Key == "listener")
                 isServed = line.Place == served;
             if (line.Key == "connection")
-                (bridge, topic) = (line.Value, 0);
+                (bridge, topic) = (bridgeOf(line.Value), 0);
             if (
                 IsLeftOut(conf, line)
                 || (!isServed && IsOfListener(line))
@@ -132,9 +121,12 @@ internal sealed class LocalConfiguration(MosquittoConf conf, LocalLogins logins)
                     line.Key switch
                     {
                         "listener" => listener,
-                        "address" or "addresses" => $"address {relayOf(bridge)}",
-                        "topic" when topicsOf(bridge) is { } topics => $"topic {topics[topic++]}",
-                        "remote_password" or "password" => $"remote_password {logins.Password}",
+                        "address" or "addresses" => $"address {bridge.Relay}",
+                        "topic" when bridge.Topics is { } topics => $"topic {topics[topic++]}",
+                        "remote_username" or "username" when bridge.Login is { } login =>
+                            $"remote_username {login.UserName}",
+                        "remote_password" or "password" =>
+                            $"remote_password {bridge.Login?.Password ?? logins.Password}",
                         "password_file" => $"password_file {write("passwords", logins.Text())}",
                         "acl_file" => $"acl_file {write("acl", logins.WithRights(line))}",
                         _ => $"{line.Key} {line.Value}",

@@ -98,8 +98,9 @@ internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRe
         return MosquittoRecipe.CommandFor(plan.Write("mosquitto.conf", text.ToString()));
     }
 
-    // Mosquitto takes a value from its line without the blanks around it.
-    private static void AppendLogin(StringBuilder text, TopologyNode node, Credentials login)
+    /// <summary>A login as a bridge takes it: Mosquitto reads a value from its line without blanks around it.</summary>
+    /// <exception cref="InputException">It is none.</exception>
+    public static Credentials OfOneLine(TopologyNode node, Credentials login)
     {
         foreach (var part in (string[])[login.UserName, login.Password])
             if (part != part.Trim() || part.Any(char.IsControl))
@@ -107,6 +108,12 @@ internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRe
                     $"Node {node.Name}: the user name or the password has a control character or a blank at an end; "
                         + "allowed: what a bridge takes in one line of its configuration."
                 );
+        return login;
+    }
+
+    private static void AppendLogin(StringBuilder text, TopologyNode node, Credentials login)
+    {
+        OfOneLine(node, login);
         text.Append(CultureInfo.InvariantCulture, $"remote_username {login.UserName}\n");
         if (login.Password.Length > 0)
             text.Append(CultureInfo.InvariantCulture, $"remote_password {login.Password}\n");

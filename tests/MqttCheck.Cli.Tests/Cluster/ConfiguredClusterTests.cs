@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Tests.Processes;
 
@@ -140,6 +141,41 @@ internal sealed class ConfiguredClusterTests
         var screen = await RunAsync([Write("edge", Outside)]);
         Assert.That(screen.Output, Does.Match(@" ([1-9]\d*) of \1 deliveries came, 0 lost"));
         Assert.That(screen.Error, Does.Contain("outside1: Mosquitto, started here, stands for cloud.example:1883"));
+    }
+
+    [Test, Category("Whole")]
+    public async Task A_bridge_logs_in_at_a_broker_that_runs_already_as_the_user_says()
+    {
+        Installed.Require("mosquitto");
+        await using var hub = await new BrokerLauncher(new()).StartAsync(
+            BrokerSpecification.Parse("mosquitto"),
+            CancellationToken.None
+        );
+        var file = Write("edge", Outside + "remote_username edge\nremote_password p\n");
+        var (code, refused) = await TestTool.RunAsync([
+            "cluster",
+            "run",
+            file,
+            "--running",
+            $"outside1=mqtt://{hub.Address}",
+            "--out",
+            _directory.Path,
+        ]);
+        Assert.That((code, refused.Error), Is.EqualTo((2, refused.Error)));
+        Assert.That(
+            refused.Error.ReplaceLineEndings(" "),
+            Does.Contain("passwords of files are not kept; allowed: --user")
+        );
+        var screen = await RunAsync(
+            [file],
+            "--running",
+            $"outside1=mqtt://{hub.Address}",
+            "--user",
+            "edge",
+            "--password-file",
+            _directory.Write("password", Secret)
+        );
+        Assert.That(screen.Output, Does.Match(@" ([1-9]\d*) of \1 deliveries came, 0 lost"));
     }
 
     [TestCase("outside1 is EMQX, which is not started here", "--broker", "outside1=emqx")]

@@ -104,7 +104,7 @@ internal sealed class LocalConfigurationTests
         );
         var local = Of(conf);
         Assert.That(
-            local.Text(7001, _ => s_relay, _ => null, Write),
+            local.Text(7001, _ => new(s_relay), Write),
             Does.EndWith("allow_anonymous true\nlistener 7001 127.0.0.1\n")
         );
         Assert.That(
@@ -133,10 +133,22 @@ internal sealed class LocalConfigurationTests
         ];
         Assert.That(
             Of(Read("listener 1883\nconnection up\naddress b\ntopic t/# out 1\ntopic c in 0 l/ r/\n"))
-                .Text(7001, _ => s_relay, name => name == "up" ? topics : null, Write),
+                .Text(7001, name => new(s_relay, name == "up" ? topics : null), Write),
             Does.EndWith("topic t/# out 1 \"\" plant/\ntopic c in 0 l/ plant/r/\n")
         );
     }
+
+    [Test]
+    public void At_a_broker_that_runs_already_a_bridge_has_the_login_of_the_user() =>
+        Assert.That(
+            Of(
+                    Read(
+                        "listener 1883\nconnection up\naddress b\ntopic t/# out 1\nremote_username edge\nremote_password p\n"
+                    )
+                )
+                .Text(7001, _ => new(s_relay, Login: new("other", "given")), Write),
+            Does.EndWith("remote_username other\nremote_password given\n")
+        );
 
     [Test]
     public void An_access_list_that_cannot_be_read_is_named_with_its_line() =>
@@ -147,7 +159,7 @@ internal sealed class LocalConfigurationTests
                 .With.Message.Contains("broker.conf:2: acl_file '/nowhere/acl' cannot be read")
         );
 
-    private string Local(string text) => Of(Read(text)).Text(7001, _ => s_relay, _ => null, Write);
+    private string Local(string text) => Of(Read(text)).Text(7001, _ => new(s_relay), Write);
 
     private static LocalConfiguration Of(MosquittoConf conf) =>
         new(conf, new LocalLogins(LocalConfiguration.Users(conf), client: null));
