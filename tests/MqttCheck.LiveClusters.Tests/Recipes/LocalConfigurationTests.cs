@@ -143,7 +143,8 @@ internal sealed class LocalConfigurationTests
         Assert.That(
             Of(
                     Read(
-                        "listener 1883\nconnection up\naddress b\ntopic t/# out 1\nremote_username edge\nremote_password p\n"
+                        "listener 1883\nconnection up\naddress b\ntopic t/# out 1\n"
+                            + "remote_username edge\nremote_password p\n"
                     )
                 )
                 .Text(7001, _ => new(s_relay, Login: new("other", "given")), Write),
