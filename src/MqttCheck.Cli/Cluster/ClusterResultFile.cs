@@ -42,6 +42,15 @@ internal static class ClusterResultFile
             Faults = topology.Scenario.Faults.Select(fault => fault.ToString()),
             Conclusion = Word(result.Conclusion),
             Properties = result.Answers.Select(AnswerOf),
+            PredictedAndLive = result.Comparisons.Select(comparison => new
+            {
+                Quantity = comparison.Quantity.Name,
+                comparison.Runs,
+                comparison.Live,
+                comparison.Simulated,
+                comparison.Difference,
+                comparison.Agrees,
+            }),
             Runs = result.Runs.Select(run => RunOf(topology, run)),
             request.Seed,
             request.Repeat,

@@ -57,6 +57,7 @@ internal static class ClusterRunPage
             [
                 Verdicts(result),
                 Runs(result),
+                .. PredictedAndLive(result.Comparisons),
                 Timeline(request.Topology, result),
                 Links(request.Topology, result),
                 new(
@@ -149,6 +150,40 @@ internal static class ClusterRunPage
                 ),
             ]
         );
+
+    private static IEnumerable<DocumentSection> PredictedAndLive(IReadOnlyList<QuantityComparison> comparisons) =>
+        comparisons.Count == 0
+            ? []
+            :
+            [
+                new(
+                    "Predicted and live",
+                    "Each live run beside a simulation with the same clients and faults. Times of messages are means.",
+                    [
+                        new DocumentTable(
+                            "Quantities",
+                            ["quantity", "live", "predicted", "live less predicted, 95 %", "agree"],
+                            [
+                                .. comparisons.Select(comparison =>
+                                    (IReadOnlyList<string>)
+                                        [
+                                            comparison.Quantity.Name,
+                                            ClusterRunText.Value(comparison, comparison.Live),
+                                            ClusterRunText.Value(comparison, comparison.Simulated),
+                                            ClusterRunText.Difference(comparison),
+                                            comparison.Agrees switch
+                                            {
+                                                true => "yes",
+                                                false => "no",
+                                                null => "not known",
+                                            },
+                                        ]
+                                ),
+                            ]
+                        ),
+                    ]
+                ),
+            ];
 
     private static DocumentSection Timeline(Topology topology, ClusterVerificationResult result) =>
         new(

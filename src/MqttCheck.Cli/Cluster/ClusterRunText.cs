@@ -61,7 +61,7 @@ internal static class ClusterRunText
     /// <summary>A time in words.</summary>
     public static string Time(double milliseconds) =>
         double.IsPositiveInfinity(milliseconds) ? "never"
-        : milliseconds >= 1000 ? Invariant($"{milliseconds / 1000:0.##} s")
+        : Math.Abs(milliseconds) >= 1000 ? Invariant($"{milliseconds / 1000:0.##} s")
         : Invariant($"{milliseconds:0.#} ms");
 
     /// <summary>An answer in words.</summary>
@@ -126,7 +126,34 @@ internal static class ClusterRunText
         ]);
         if (notes.Length > 0)
             screen.Line(notes.TrimStart());
+        screen.Lines(Agreement(result.Comparisons));
     }
+
+    /// <summary>How many quantities live runs and simulations agree on, and each that they do not.</summary>
+    private static IEnumerable<string> Agreement(IReadOnlyList<QuantityComparison> comparisons)
+    {
+        var known = comparisons.Where(comparison => comparison.Agrees is not null).ToList();
+        if (known.Count == 0)
+            yield break;
+        yield return Invariant($"predicted and live: {known.Count(comparison => comparison.Agrees == true)} of ")
+            + Invariant($"{known.Count} quantities agree (intervals of {1 - QuantityComparison.Error:0.##%})");
+        foreach (var differing in known.Where(comparison => comparison.Agrees == false))
+            yield return $"  differs: {differing.Quantity.Name}: live {Value(differing, differing.Live)}, "
+                + $"predicted {Value(differing, differing.Simulated)}"
+                + (differing.Difference is null ? "" : $", difference {Difference(differing)}");
+    }
+
+    /// <summary>A value of a compared quantity in words; a dash where it is not known.</summary>
+    public static string Value(QuantityComparison comparison, double? value) =>
+        value is not { } known ? "-"
+        : comparison.Quantity.IsDuration ? Time(known)
+        : Invariant($"{known:0.####}");
+
+    /// <summary>The interval of the mean difference in words; a dash where there is none.</summary>
+    public static string Difference(QuantityComparison comparison) =>
+        comparison.Difference is { } interval
+            ? $"{Value(comparison, interval.Lower)} to {Value(comparison, interval.Upper)}"
+            : "-";
 
     /// <summary>A fault as a run made it.</summary>
     public static string FaultWords(Topology topology, ScheduledFault fault)

@@ -4,6 +4,7 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.ClusterProtocols.Simulation;
+using MqttCheck.ClusterProtocols.Systems;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
@@ -33,6 +34,10 @@ internal sealed class ClusterVerification(
     TimeProvider time
 )
 {
+    private readonly Lazy<Func<int, ClusterOutcome>?> _simulated = new(() =>
+        SimulationOf(cluster.Topology, options.IsMadeReady, options.Seed)
+    );
+
     private static readonly TimeSpan s_readyPatience = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan s_drain = TimeSpan.FromSeconds(5);
 
@@ -42,6 +47,9 @@ internal sealed class ClusterVerification(
 
     // Mosquitto waits up to 30 s before it restores a lost bridge, and only then sends its queued messages.
     private static readonly TimeSpan s_drainAfterFaults = TimeSpan.FromSeconds(40);
+
+    // Own nodes and their clients try again within a second, and a simulated pipeline has as much time.
+    private static readonly TimeSpan s_drainOfOwnAfterFaults = TimeSpan.FromSeconds(10);
 
     // How much later than planned a run may end on a busy machine.
     private static readonly TimeSpan s_slack = TimeSpan.FromSeconds(5);
@@ -69,7 +77,9 @@ internal sealed class ClusterVerification(
     /// </summary>
     /// <param name="topology">The topology.</param>
     public static TimeSpan Drain(Topology topology) =>
-        topology.Scenario.Faults.Count > 0 || topology.Load.OfflineShare > 0 ? s_drainAfterFaults : s_drain;
+        topology.Scenario.Faults.Count == 0 && topology.Load.OfflineShare == 0 ? s_drain
+        : topology.System.IsOwn() ? s_drainOfOwnAfterFaults
+        : s_drainAfterFaults;
 
     /// <summary>How many messages probe clients send in a second, retained ones included.</summary>
     /// <param name="topology">The topology.</param>
@@ -174,7 +184,7 @@ internal sealed class ClusterVerification(
             Links = result?.Links ?? [],
             FaultLatenessNanoseconds = result?.FaultLatenessNanoseconds ?? 0,
             Failure = result?.Load.Failure ?? result?.NodeFailure,
-            Simulated = Simulate(run),
+            Simulated = _simulated.Value?.Invoke(run),
             LoopAfterNanoseconds = sink.LoopNanoseconds - (sink.FirstPublicationNanoseconds ?? sink.LoopNanoseconds),
         };
     }
@@ -200,11 +210,20 @@ internal sealed class ClusterVerification(
         };
     }
 
-    // The traffic on an overlay's links depends on the places of the clients, so the simulation uses the same places.
-    private ClusterOutcome? Simulate(int run) =>
-        cluster.Topology is { Load.IsOpenLoop: true } topology && topology.System.IsOverlay()
-            ? new ClusterReplications(topology, probes: false).Run(options.Seed, run, run)[0]
-            : null;
+    // A simulated run has the same clients and faults. Null where nobody can simulate the system or its load.
+    private static Func<int, ClusterOutcome>? SimulationOf(Topology topology, bool probes, ulong seed)
+    {
+        try
+        {
+            var system = SimulatedSystem.Of(topology);
+            system.Check(topology);
+            return system.Replications(new(topology, probes, seed, Pairs: false, IsChecked: false)).Start(seed);
+        }
+        catch (InputException)
+        {
+            return null;
+        }
+    }
 
     private static long TreeBound(Topology topology) => ClusterCores.BoundOf(topology) + ProcessStartNanoseconds;
 

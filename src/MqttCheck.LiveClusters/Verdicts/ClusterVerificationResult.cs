@@ -25,6 +25,9 @@ internal sealed record ClusterVerificationResult(
     public IEnumerable<(int Run, ClusterViolation Report)> Reports =>
         Runs.SelectMany((run, index) => run.Outcome.Reports.Select(report => (index + 1, report)));
 
+    /// <summary>Each quantity in these runs and in their simulations.</summary>
+    public IReadOnlyList<QuantityComparison> Comparisons => QuantityComparison.Of(Runs);
+
     /// <summary>
     /// The conclusion. A loop, a violated invariant or a violated property refutes. An undecided property withholds the
     /// conclusion.

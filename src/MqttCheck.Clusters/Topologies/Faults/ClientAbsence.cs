@@ -4,7 +4,7 @@ namespace MqttCheck.Clusters.Topologies.Faults;
 
 /// <summary>
 /// When the clients of a node are away: from the end of its process to their first attempt to connect after it has
-/// started again.
+/// started again. Those of a node that joins try from the first message on.
 /// </summary>
 /// <param name="Node">The node's index.</param>
 /// <param name="FromNanoseconds">When they lose their connections, on the clock of the faults.</param>
@@ -16,18 +16,23 @@ internal readonly record struct ClientAbsence(int Node, long FromNanoseconds, lo
     public static IReadOnlyList<ClientAbsence> Of(IEnumerable<ScheduledFault> faults) =>
         [
             .. faults
-                .Where(fault => fault.Fault.Kind.EndsProcess())
                 .SelectMany(fault => fault.Nodes.Select(node => Of(node, fault)))
+                .OfType<ClientAbsence>()
                 .OrderBy(absence => absence.FromNanoseconds),
         ];
 
-    private static ClientAbsence Of(int node, ScheduledFault fault)
+    private static ClientAbsence? Of(int node, ScheduledFault fault) =>
+        fault.Fault.Kind == FaultKind.Join ? Of(node, from: 0, end: fault.AtNanoseconds)
+        : fault.Fault.Kind.EndsProcess() ? Of(node, fault.AtNanoseconds, fault.EndNanoseconds)
+        : null;
+
+    private static ClientAbsence Of(int node, long from, long? end)
     {
-        if (fault.EndNanoseconds is not { } end)
-            return new(node, fault.AtNanoseconds, null);
-        var attempt = fault.AtNanoseconds;
+        if (end is null)
+            return new(node, from, null);
+        var attempt = from;
         for (var failures = 0; attempt < end || failures == 0; failures++)
             attempt += ReconnectBackoff.Nanoseconds(failures);
-        return new(node, fault.AtNanoseconds, attempt);
+        return new(node, from, attempt);
     }
 }

@@ -27,6 +27,11 @@ internal sealed class ClientAbsenceTests
     [TestCase("cut n1-n2 at 5s for 2s")]
     public void Clients_keep_their_connections_where_no_process_ends(string fault) => Assert.That(Of(fault), Is.Empty);
 
+    // 50 ms after the first message, then 100, 200, 400 and 800 ms later.
+    [Test]
+    public void Clients_of_a_node_that_joins_are_away_until_their_first_attempt_after_that() =>
+        Assert.That(Of("join n2 at 800ms"), Is.EqualTo((ClientAbsence[])[new(1, 0, 1550 * Millisecond)]));
+
     private static IReadOnlyList<ClientAbsence> Of(string fault)
     {
         var topology = TopologyFile.Read("mesh:3");
