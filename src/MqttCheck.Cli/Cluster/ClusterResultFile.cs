@@ -69,6 +69,7 @@ internal static class ClusterResultFile
             run.Outcome.Missing,
             run.Outcome.Lost,
             run.Outcome.LostSettled,
+            run.Outcome.Losses,
             run.Outcome.UndeliveredAtEnd,
             run.Outcome.Duplicates,
             run.Outcome.Reordered,

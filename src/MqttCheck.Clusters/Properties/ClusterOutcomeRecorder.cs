@@ -134,6 +134,7 @@ internal sealed class ClusterOutcomeRecorder(
             WithoutSubscription = _ledger.WithoutSubscription,
             Owed = pairs.Count,
             Missing = MissingDeliveries.Of(pairs),
+            Losses = LossClasses.Of(pairs),
             DeliveryMilliseconds = [.. pairs.Where(pair => pair.IsTimed).Select(pair => pair.TakenNanoseconds / 1e6)],
             AcknowledgementMilliseconds = _acknowledgements,
             Pairs = ClientPlaces is null ? [] : PairOutcome.Of(pairs, ClientPlaces),
