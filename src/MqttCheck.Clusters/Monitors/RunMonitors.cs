@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Monitors.Messages;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Protocol;
@@ -23,6 +24,7 @@ internal static class RunMonitors
     {
         var settle = (long)topology.Scenario.Settle.TotalNanoseconds;
         var hasBridges = topology.HasBridges;
+        var book = new MessageBook(NamesOf(topology), topology.Load.Publishers, startNanoseconds);
         List<ClusterMonitor> monitors =
         [
             new LoopMonitor(
@@ -32,7 +34,10 @@ internal static class RunMonitors
                 topology.HasTransport,
                 hasBridges ? new BridgeCopies(topology) : null
             ),
-            new DeliveryMonitor(settle),
+            new FidelityMonitor(book, new QosWays(topology)),
+            new DeliveryMonitor(settle, book),
+            new OrderMonitor(book, new OrderPromise(topology)),
+            new OrderMonitor(book, new OrderPromise(topology), decides: false),
             new RetainedMonitor(NamesOf(topology), hasBridges ? new BridgeReach(topology).Reaches : null),
         ];
         // The monitors I4, I5 and I7 judge a tree after its nodes have settled.
@@ -41,7 +46,7 @@ internal static class RunMonitors
         monitors.AddRange(OfOverlay(topology, boundNanoseconds));
         // Only a session that outlives its connection must receive the messages that came while its node was down.
         if (topology.Load is { PersistentSubscribers: true, Qos: not QualityOfService.AtMostOnce })
-            monitors.Add(new DurabilityMonitor(settle));
+            monitors.Add(new DurabilityMonitor(settle, book));
         return monitors;
     }
 

@@ -21,4 +21,10 @@ internal enum SystemTraits
 
     /// <summary>Neighbours speak plain hops: a transport may replace them, and their bytes are simulated.</summary>
     PlainHops = 16,
+
+    /// <summary>
+    /// Without a fault the messages of a publisher on a topic keep their order between nodes: each goes one way, and
+    /// what carries it is in order.
+    /// </summary>
+    KeepsOrder = 32,
 }
