@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Monitors.Messages;
+using MqttCheck.Clusters.Monitors.Retained;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Protocol;
@@ -24,6 +25,7 @@ internal static class RunMonitors
     {
         var settle = (long)topology.Scenario.Settle.TotalNanoseconds;
         var hasBridges = topology.HasBridges;
+        Func<int, int, string, bool>? reaches = hasBridges ? new BridgeReach(topology).Reaches : null;
         var book = new MessageBook(NamesOf(topology), topology.Load.Publishers, startNanoseconds);
         List<ClusterMonitor> monitors =
         [
@@ -38,7 +40,8 @@ internal static class RunMonitors
             new DeliveryMonitor(settle, book),
             new OrderMonitor(book, new OrderPromise(topology)),
             new OrderMonitor(book, new OrderPromise(topology), decides: false),
-            new RetainedMonitor(NamesOf(topology), hasBridges ? new BridgeReach(topology).Reaches : null),
+            new RegisterMonitor(topology, reaches, startNanoseconds, decides: true),
+            new RegisterMonitor(topology, reaches, startNanoseconds, decides: false),
         ];
         // The monitors I4, I5 and I7 judge a tree after its nodes have settled.
         if (topology.System.Has(SystemTraits.Elects))

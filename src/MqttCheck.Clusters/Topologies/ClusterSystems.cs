@@ -19,7 +19,8 @@ internal static class ClusterSystems
         [ClusterSystem.TopicOverlay] = SystemTraits.Own | SystemTraits.Overlay | SystemTraits.OverlaySettings,
         [ClusterSystem.Transport] = SystemTraits.Own,
         [ClusterSystem.Pipeline] = SystemTraits.Own | SystemTraits.KeepsOrder,
-        [ClusterSystem.MosquittoBridge] = SystemTraits.KeepsOrder,
+        [ClusterSystem.MosquittoBridge] = SystemTraits.KeepsOrder | SystemTraits.RetainedConverges,
+        [ClusterSystem.AedesRedis] = SystemTraits.RetainedLinearizable,
         [ClusterSystem.Nats] = SystemTraits.KeepsOrder,
         [ClusterSystem.RabbitMq] = SystemTraits.KeepsOrder,
     };

@@ -27,4 +27,15 @@ internal enum SystemTraits
     /// what carries it is in order.
     /// </summary>
     KeepsOrder = 32,
+
+    /// <summary>
+    /// All nodes have one memory of retained messages, which has a message before its publisher is acknowledged.
+    /// </summary>
+    RetainedLinearizable = 64,
+
+    /// <summary>
+    /// Each node has its own memory of retained messages, and all are told of each. So they hold the same ones when
+    /// nobody has published for some time.
+    /// </summary>
+    RetainedConverges = 128,
 }
