@@ -37,6 +37,7 @@ return args switch
     ["mutants", .. var rest] => await MutantTable.RunAsync(rest),
     ["links", ..] => await LinkSpeed.RunAsync(),
     ["cluster-speed", .. var rest] => ClusterSpeed.Run(rest),
+    ["register"] => RegisterSpeed.Run(),
     ["node-dies", .. var rest] => await NodeDies.RunAsync(rest),
     ["workers", .. var rest] => await WorkerScaling.RunAsync(rest),
     ["workers-serve", .. var rest] => await WorkerScaling.ServeAsync(rest),

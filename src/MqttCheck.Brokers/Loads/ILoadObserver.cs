@@ -1,3 +1,5 @@
+using MqttCheck.Protocol.Frames;
+
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>
@@ -11,14 +13,17 @@ internal interface ILoadObserver
     /// <param name="end">When nothing more is due.</param>
     void Began(long measureStart, long end);
 
-    /// <summary>A message was handed to the socket, at that time or a little later.</summary>
-    void Sent(int publisher, int node, long number, long atNanoseconds);
+    /// <summary>
+    /// A message was handed to the socket, at that time or a little later, with a payload of that
+    /// <see cref="PayloadPrint"/>.
+    /// </summary>
+    void Sent(int publisher, int node, long number, long payloadPrint, long atNanoseconds);
 
     /// <summary>The broker acknowledged a message: PUBACK, or PUBCOMP at QoS 2.</summary>
     void Acknowledged(int publisher, int node, long number, long atNanoseconds);
 
-    /// <summary>A subscription was granted, or the session that holds it was taken up again.</summary>
-    void Subscribed(int subscriber, int node, bool isResumed, long atNanoseconds);
+    /// <summary>A subscription was granted with a QoS, or the session that holds it was taken up again.</summary>
+    void Subscribed(int subscriber, int node, bool isResumed, int grantedQos, long atNanoseconds);
 
     /// <summary>A subscription ended with the connection of its session.</summary>
     void Unsubscribed(int subscriber, int node, long atNanoseconds);
@@ -27,5 +32,13 @@ internal interface ILoadObserver
     void SessionForgotten(int subscriber, int node, long atNanoseconds);
 
     /// <summary>A message came, first or again.</summary>
-    void Delivered(int subscriber, int node, int publisher, long number, int qos, long atNanoseconds);
+    void Delivered(int subscriber, int node, int publisher, long number, in PublishView message, long atNanoseconds);
+
+    /// <summary>Something came that no publisher of the load has sent.</summary>
+    /// <param name="subscriber">The subscriber that received it.</param>
+    /// <param name="node">Its node.</param>
+    /// <param name="publisher">The publisher of its topic, or -1.</param>
+    /// <param name="message">What came.</param>
+    /// <param name="atNanoseconds">When.</param>
+    void Strayed(int subscriber, int node, int publisher, in PublishView message, long atNanoseconds);
 }

@@ -40,9 +40,10 @@ internal sealed class LoadDeliveries(
         if (publisher < 0 || !TryNumber(ref publisher, message.Payload, out var number))
         {
             books.Counters.Strays++;
+            observer?.Strayed(subscriber.Number, subscriber.Node, publisher, message, atNanoseconds);
             return;
         }
-        observer?.Delivered(subscriber.Number, subscriber.Node, publisher, number, (int)message.Qos, atNanoseconds);
+        observer?.Delivered(subscriber.Number, subscriber.Node, publisher, number, message, atNanoseconds);
         var owner = publishers[publisher];
         ref var slot = ref owner.Messages.Find(number);
         var receiver = _isFanOut ? subscriber.Number : 0;

@@ -57,9 +57,11 @@ internal sealed class LoadPublisher : LoadClient
         _window = workload.InFlight;
         Receivers = engine.Names.ReceiversOf(number);
         Messages = new(engine.Names.AreShared ? workload.Subscribers : workload.ReceiversPerMessage);
-        _template = new(setup.Version, topic, workload.Payload, _qos);
+        // Who judges every delivery has to tell the messages of two publishers apart.
+        int? owner = setup.Observer is null ? null : number;
+        _template = new(setup.Version, topic, workload.Payload, _qos, owner);
         if (workload.WarmUp.Messages > 0 && workload.WarmUpPayload is { } warmUp)
-            _warmUpTemplate = new(setup.Version, topic, warmUp, _qos);
+            _warmUpTemplate = new(setup.Version, topic, warmUp, _qos, owner);
     }
 
     /// <summary>How many receivers each of its messages has.</summary>
@@ -165,7 +167,7 @@ internal sealed class LoadPublisher : LoadClient
             if (stamp.IsCall)
                 slot.Flags |= SlotFlags.SentByCall;
             Engine.Books.NoteSent(slot);
-            Engine.Setup.Observer?.Sent(Number, Node, slot.Number, stamp.EarliestNanoseconds);
+            Engine.Setup.Observer?.Sent(Number, Node, slot.Number, slot.PayloadPrint, stamp.EarliestNanoseconds);
             // A message without a receiver and without an acknowledgement is complete as soon as it is sent.
             if (Receivers == 0 && _qos == QualityOfService.AtMostOnce)
                 Delivered(ref slot, stamp.Nanoseconds);
@@ -344,16 +346,17 @@ internal sealed class LoadPublisher : LoadClient
         }
         _inFlight++;
         var template = slot.Has(SlotFlags.WarmUp) && _warmUpTemplate is not null ? _warmUpTemplate : _template;
-        connection.Send(
-            template.Next(
-                Number,
-                Engine.Names.InPayload(Number, slot.Number),
-                id,
-                Engine.UnixMilliseconds(intended),
-                ref _random,
-                out slot.Bytes
-            )
+        var packet = template.Next(
+            Number,
+            Engine.Names.InPayload(Number, slot.Number),
+            id,
+            Engine.UnixMilliseconds(intended),
+            ref _random,
+            out slot.Bytes
         );
+        if (Engine.Setup.Observer is not null)
+            slot.PayloadPrint = PayloadPrint.Of(packet[^slot.Bytes..]);
+        connection.Send(packet);
         Engine.Books.NoteOpened();
         Due = NextDue();
     }

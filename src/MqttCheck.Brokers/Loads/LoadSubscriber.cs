@@ -15,6 +15,7 @@ internal sealed class LoadSubscriber : LoadClient
 {
     private readonly byte[] _subscribe;
     private int _lastPublisher;
+    private int _grantedQos;
 
     /// <summary>A subscriber that has not begun.</summary>
     public LoadSubscriber(LoadEngine engine, int number)
@@ -94,6 +95,7 @@ internal sealed class LoadSubscriber : LoadClient
         }
         if ((byte)code < (byte)Engine.Setup.Workload.SubscribeQos)
             Engine.Note($"the broker granted QoS {(byte)code} instead of {(byte)Engine.Setup.Workload.SubscribeQos}");
+        _grantedQos = (byte)code;
         Back(isResumed: false);
         return null;
     }
@@ -146,7 +148,7 @@ internal sealed class LoadSubscriber : LoadClient
 
     private void Back(bool isResumed)
     {
-        Engine.Setup.Observer?.Subscribed(Number, Node, isResumed, Engine.Wire.NowNanoseconds);
+        Engine.Setup.Observer?.Subscribed(Number, Node, isResumed, _grantedQos, Engine.Wire.NowNanoseconds);
         if (OfflineUntil == long.MaxValue)
             OfflineUntil = Engine.Wire.NowNanoseconds;
         GoOnline();

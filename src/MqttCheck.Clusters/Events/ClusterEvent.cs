@@ -23,7 +23,10 @@ internal readonly record struct ClusterEvent
     /// <summary>The index of the client among all clients of the run; -1 for none.</summary>
     public int Client { get; init; } = -1;
 
-    /// <summary>The number of the message, unique in the run; -1 for none.</summary>
+    /// <summary>
+    /// The number of the message, unique in the run; -1 for none. A delivery without one is of something that nobody
+    /// published.
+    /// </summary>
     public long Message { get; init; } = -1;
 
     /// <summary>The topic or filter, or empty; of a fault in a live run its text.</summary>
@@ -36,7 +39,8 @@ internal readonly record struct ClusterEvent
     public int Bytes { get; init; }
 
     /// <summary>
-    /// The path cost of a new parent in nanoseconds, the number of a new role, or that of the reason of a drop.
+    /// The path cost of a new parent in nanoseconds, the number of a new role, or that of the reason of a drop. Of a
+    /// message that was published or delivered it is the <see cref="Protocol.Frames.PayloadPrint"/>; 0 if not known.
     /// </summary>
     public long Value { get; init; }
 
@@ -48,7 +52,7 @@ internal readonly record struct ClusterEvent
     /// </summary>
     internal bool EndsProcess => Kind == ClusterEventKind.FaultBegan && Fault.EndsProcess();
 
-    /// <summary>Whether a message was delivered because it was retained.</summary>
+    /// <summary>Whether a message was published, or delivered, with the flag RETAIN.</summary>
     public bool IsRetained { get; init; }
 
     /// <summary>An event without a peer, a client or a message.</summary>

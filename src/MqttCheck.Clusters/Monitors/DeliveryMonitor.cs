@@ -1,3 +1,5 @@
+using MqttCheck.Clusters.Monitors.Messages;
+
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
@@ -5,7 +7,9 @@ namespace MqttCheck.Clusters.Monitors;
 /// section 4.3). A publication counts when it was acknowledged.
 /// </summary>
 /// <param name="settleNanoseconds">See <see cref="SettledDeliveries"/>.</param>
-internal sealed class DeliveryMonitor(long settleNanoseconds) : LedgerMonitor(settleNanoseconds)
+/// <param name="book">The messages of the run, for words.</param>
+internal sealed class DeliveryMonitor(long settleNanoseconds, MessageBook? book = null)
+    : LedgerMonitor(settleNanoseconds, book)
 {
     /// <inheritdoc/>
     public override string Name => "delivery";
@@ -13,8 +17,9 @@ internal sealed class DeliveryMonitor(long settleNanoseconds) : LedgerMonitor(se
     private protected override string? Problem(DeliveryPair pair) =>
         pair.State != PairState.Settled ? null
         : pair.IsLost
-            ? $"message {pair.Message} of QoS {pair.Qos} was acknowledged and never reached client {pair.Subscriber}"
+            ? $"{NameOf(pair)} was acknowledged and never came to {NameOf(pair.Subscriber)}: {HistoryOf(pair)}"
         : pair.Qos != 1 && pair.Deliveries > 1
-            ? $"message {pair.Message} of QoS {pair.Qos} reached client {pair.Subscriber} {pair.Deliveries} times"
+            ? $"{NameOf(pair)} of QoS {pair.Qos} came to {NameOf(pair.Subscriber)} {pair.Deliveries} times: "
+                + HistoryOf(pair)
         : null;
 }

@@ -1,3 +1,5 @@
+using MqttCheck.Clusters.Monitors.Messages;
+
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
@@ -5,13 +7,16 @@ namespace MqttCheck.Clusters.Monitors;
 /// Use it for runs whose sessions outlive their connections; time-to-live and limits of queues are not known to it.
 /// </summary>
 /// <param name="settleNanoseconds">See <see cref="SettledDeliveries"/>.</param>
-internal sealed class DurabilityMonitor(long settleNanoseconds) : LedgerMonitor(settleNanoseconds)
+/// <param name="book">The messages of the run, for words.</param>
+internal sealed class DurabilityMonitor(long settleNanoseconds, MessageBook? book = null)
+    : LedgerMonitor(settleNanoseconds, book)
 {
     /// <inheritdoc/>
     public override string Name => "durability";
 
     private protected override string? Problem(DeliveryPair pair) =>
         pair.IsLost && Ledger.NodesHitSince(pair.PublishedNanoseconds) <= 1
-            ? $"message {pair.Message} was acknowledged and never reached the session of client {pair.Subscriber}"
+            ? $"{NameOf(pair)} was acknowledged and never came to the session of {NameOf(pair.Subscriber)}: "
+                + HistoryOf(pair)
             : null;
 }

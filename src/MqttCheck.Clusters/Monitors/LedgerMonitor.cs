@@ -1,10 +1,12 @@
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors.Messages;
 
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>Judges what came to whom, when a run has ended.</summary>
 /// <param name="settleNanoseconds">See <see cref="SettledDeliveries"/>.</param>
-internal abstract class LedgerMonitor(long settleNanoseconds) : ClusterMonitor
+/// <param name="book">The messages of the run, for words; null for numbers alone.</param>
+internal abstract class LedgerMonitor(long settleNanoseconds, MessageBook? book) : ClusterMonitor
 {
     /// <summary>The publications, and what came of them.</summary>
     private protected SettledDeliveries Ledger { get; } = new(settleNanoseconds);
@@ -22,4 +24,15 @@ internal abstract class LedgerMonitor(long settleNanoseconds) : ClusterMonitor
 
     /// <summary>The rule that a pair breaks, in words; null for none.</summary>
     private protected abstract string? Problem(DeliveryPair pair);
+
+    /// <summary>The message of a pair in words.</summary>
+    private protected string NameOf(DeliveryPair pair) =>
+        book?.Find(pair.Message) is { } entry ? book.NameOf(entry) : $"message {pair.Message}";
+
+    /// <summary>A client in words.</summary>
+    private protected string NameOf(int client) => book?.NameOf(client) ?? $"client {client}";
+
+    /// <summary>The history of a pair's message in words.</summary>
+    private protected string HistoryOf(DeliveryPair pair) =>
+        book?.Find(pair.Message) is { } entry ? book.HistoryOf(entry, pair.Subscriber) : "no history";
 }

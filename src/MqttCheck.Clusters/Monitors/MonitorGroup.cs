@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors.Retained;
 
 namespace MqttCheck.Clusters.Monitors;
 
@@ -21,11 +22,11 @@ internal sealed class MonitorGroup(IReadOnlyList<ClusterMonitor> monitors) : ICl
             monitor.Add(clusterEvent);
     }
 
-    /// <summary>Takes what probes see of retained messages, which only reports look at.</summary>
+    /// <summary>Takes what probes see of retained messages, which the others do not look at.</summary>
     /// <param name="clusterEvent">The event.</param>
     public void AddRetained(in ClusterEvent clusterEvent)
     {
-        foreach (var monitor in monitors.Where(monitor => !monitor.Decides))
+        foreach (var monitor in monitors.OfType<RegisterMonitor>())
             monitor.Add(clusterEvent);
     }
 

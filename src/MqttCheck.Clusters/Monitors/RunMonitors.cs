@@ -1,3 +1,5 @@
+using MqttCheck.Clusters.Monitors.Messages;
+using MqttCheck.Clusters.Monitors.Retained;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Protocol;
@@ -23,6 +25,8 @@ internal static class RunMonitors
     {
         var settle = (long)topology.Scenario.Settle.TotalNanoseconds;
         var hasBridges = topology.HasBridges;
+        Func<int, int, string, bool>? reaches = hasBridges ? new BridgeReach(topology).Reaches : null;
+        var book = new MessageBook(NamesOf(topology), topology.Load.Publishers, startNanoseconds);
         List<ClusterMonitor> monitors =
         [
             new LoopMonitor(
@@ -32,8 +36,12 @@ internal static class RunMonitors
                 topology.HasTransport,
                 hasBridges ? new BridgeCopies(topology) : null
             ),
-            new DeliveryMonitor(settle),
-            new RetainedMonitor(NamesOf(topology), hasBridges ? new BridgeReach(topology).Reaches : null),
+            new FidelityMonitor(book, new QosWays(topology)),
+            new DeliveryMonitor(settle, book),
+            new OrderMonitor(book, new OrderPromise(topology)),
+            new OrderMonitor(book, new OrderPromise(topology), decides: false),
+            new RegisterMonitor(topology, reaches, startNanoseconds, decides: true),
+            new RegisterMonitor(topology, reaches, startNanoseconds, decides: false),
         ];
         // The monitors I4, I5 and I7 judge a tree after its nodes have settled.
         if (topology.System.Has(SystemTraits.Elects))
@@ -41,7 +49,7 @@ internal static class RunMonitors
         monitors.AddRange(OfOverlay(topology, boundNanoseconds));
         // Only a session that outlives its connection must receive the messages that came while its node was down.
         if (topology.Load is { PersistentSubscribers: true, Qos: not QualityOfService.AtMostOnce })
-            monitors.Add(new DurabilityMonitor(settle));
+            monitors.Add(new DurabilityMonitor(settle, book));
         return monitors;
     }
 

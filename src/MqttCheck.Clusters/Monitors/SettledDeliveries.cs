@@ -48,7 +48,7 @@ internal sealed class SettledDeliveries(long settleNanoseconds)
                 if (_publications.TryGetValue(clusterEvent.Message, out var acknowledged))
                     acknowledged.IsAcknowledged = true;
                 break;
-            case ClusterEventKind.Delivered:
+            case ClusterEventKind.Delivered when clusterEvent.Message >= 0:
                 var key = (clusterEvent.Message, clusterEvent.Client);
                 _deliveries[key] = _deliveries.TryGetValue(key, out var earlier)
                     ? (earlier.First, earlier.Count + 1)

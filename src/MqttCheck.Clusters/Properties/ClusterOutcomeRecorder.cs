@@ -86,7 +86,7 @@ internal sealed class ClusterOutcomeRecorder(
             case ClusterEventKind.Acknowledged when _unacknowledged.Remove(clusterEvent.Message, out var publication):
                 _acknowledgements[publication.Place] = (clusterEvent.Nanoseconds - publication.Nanoseconds) / 1e6;
                 break;
-            case ClusterEventKind.Delivered:
+            case ClusterEventKind.Delivered when clusterEvent.Message >= 0:
                 _lastDelivery = clusterEvent.Nanoseconds;
                 break;
             case ClusterEventKind.Sent:

@@ -7,14 +7,22 @@ internal static class ClusterSystems
 {
     private static readonly Dictionary<ClusterSystem, SystemTraits> s_traits = new()
     {
-        [ClusterSystem.Flood] = SystemTraits.Own | SystemTraits.PlainHops,
+        [ClusterSystem.Flood] = SystemTraits.Own | SystemTraits.KeepsOrder | SystemTraits.PlainHops,
         [ClusterSystem.SpanningTree] =
-            SystemTraits.Own | SystemTraits.PlainHops | SystemTraits.Elects | SystemTraits.OverlaySettings,
+            SystemTraits.Own
+            | SystemTraits.KeepsOrder
+            | SystemTraits.PlainHops
+            | SystemTraits.Elects
+            | SystemTraits.OverlaySettings,
         [ClusterSystem.SingleOverlay] =
             SystemTraits.Own | SystemTraits.Elects | SystemTraits.Overlay | SystemTraits.OverlaySettings,
         [ClusterSystem.TopicOverlay] = SystemTraits.Own | SystemTraits.Overlay | SystemTraits.OverlaySettings,
         [ClusterSystem.Transport] = SystemTraits.Own,
-        [ClusterSystem.Pipeline] = SystemTraits.Own,
+        [ClusterSystem.Pipeline] = SystemTraits.Own | SystemTraits.KeepsOrder,
+        [ClusterSystem.MosquittoBridge] = SystemTraits.KeepsOrder | SystemTraits.RetainedConverges,
+        [ClusterSystem.AedesRedis] = SystemTraits.RetainedLinearizable,
+        [ClusterSystem.Nats] = SystemTraits.KeepsOrder,
+        [ClusterSystem.RabbitMq] = SystemTraits.KeepsOrder,
     };
 
     /// <summary>The names of all systems, in the order of the enumeration.</summary>

@@ -21,4 +21,21 @@ internal enum SystemTraits
 
     /// <summary>Neighbours speak plain hops: a transport may replace them, and their bytes are simulated.</summary>
     PlainHops = 16,
+
+    /// <summary>
+    /// Without a fault the messages of a publisher on a topic keep their order between nodes: each goes one way, and
+    /// what carries it is in order.
+    /// </summary>
+    KeepsOrder = 32,
+
+    /// <summary>
+    /// All nodes have one memory of retained messages, which has a message before its publisher is acknowledged.
+    /// </summary>
+    RetainedLinearizable = 64,
+
+    /// <summary>
+    /// Each node has its own memory of retained messages, and all are told of each. So they hold the same ones when
+    /// nobody has published for some time.
+    /// </summary>
+    RetainedConverges = 128,
 }

@@ -1,8 +1,10 @@
+using System.Text;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Clusters.Events;
 using MqttCheck.LiveClusters.Launching;
 using MqttCheck.Profiles.Workloads;
+using MqttCheck.Protocol.Frames;
 
 namespace MqttCheck.LiveClusters.Runs;
 
@@ -24,18 +26,41 @@ internal sealed class LoadEvents(
     public void Began(long measureStart, long end) => began(measureStart, end);
 
     /// <inheritdoc/>
-    public void Sent(int publisher, int node, long number, long atNanoseconds) =>
-        Message(ClusterEventKind.Published, publisher, node, publisher, number, (int)workload.Qos, atNanoseconds);
+    public void Sent(int publisher, int node, long number, long payloadPrint, long atNanoseconds) =>
+        Message(
+            publisher,
+            number,
+            new ClusterEvent
+            {
+                Nanoseconds = atNanoseconds,
+                Kind = ClusterEventKind.Published,
+                Node = nodes[node],
+                Client = publisher,
+                Qos = (int)workload.Qos,
+                Value = payloadPrint,
+            }
+        );
 
     /// <inheritdoc/>
     public void Acknowledged(int publisher, int node, long number, long atNanoseconds) =>
-        Message(ClusterEventKind.Acknowledged, publisher, node, publisher, number, (int)workload.Qos, atNanoseconds);
+        Message(
+            publisher,
+            number,
+            new ClusterEvent
+            {
+                Nanoseconds = atNanoseconds,
+                Kind = ClusterEventKind.Acknowledged,
+                Node = nodes[node],
+                Client = publisher,
+                Qos = (int)workload.Qos,
+            }
+        );
 
     /// <inheritdoc/>
-    public void Subscribed(int subscriber, int node, bool isResumed, long atNanoseconds)
+    public void Subscribed(int subscriber, int node, bool isResumed, int grantedQos, long atNanoseconds)
     {
         if (!isResumed)
-            Subscription(ClusterEventKind.Subscribed, subscriber, node, atNanoseconds);
+            Subscription(ClusterEventKind.Subscribed, subscriber, node, atNanoseconds, grantedQos);
     }
 
     /// <inheritdoc/>
@@ -47,44 +72,55 @@ internal sealed class LoadEvents(
         Subscription(ClusterEventKind.SessionForgotten, subscriber, node, atNanoseconds);
 
     /// <inheritdoc/>
-    public void Delivered(int subscriber, int node, int publisher, long number, int qos, long atNanoseconds) =>
-        Message(
-            ClusterEventKind.Delivered,
-            workload.Publishers + subscriber,
-            node,
-            publisher,
-            number,
-            qos,
-            atNanoseconds
-        );
-
-    private void Message(
-        ClusterEventKind kind,
-        int client,
+    public void Delivered(
+        int subscriber,
         int node,
         int publisher,
         long number,
-        int qos,
+        in PublishView message,
         long atNanoseconds
-    )
-    {
-        if (!events.Counts(number))
-            return;
+    ) => Message(publisher, number, DeliveryOf(subscriber, node, message, atNanoseconds));
+
+    /// <inheritdoc/>
+    public void Strayed(int subscriber, int node, int publisher, in PublishView message, long atNanoseconds) =>
         events.Add(
-            new ClusterEvent
+            DeliveryOf(subscriber, node, message, atNanoseconds) with
             {
-                Nanoseconds = atNanoseconds,
-                Kind = kind,
-                Node = nodes[node],
-                Client = client,
-                Message = LiveClusterEvents.MessageOf(publisher, number),
-                Topic = events.TopicOf(publisher),
-                Qos = qos,
+                Topic = publisher >= 0 ? events.TopicOf(publisher) : Encoding.UTF8.GetString(message.Topic),
             }
         );
+
+    private ClusterEvent DeliveryOf(int subscriber, int node, in PublishView message, long atNanoseconds) =>
+        new()
+        {
+            Nanoseconds = atNanoseconds,
+            Kind = ClusterEventKind.Delivered,
+            Node = nodes[node],
+            Client = workload.Publishers + subscriber,
+            Qos = (int)message.Qos,
+            Value = PayloadPrint.Of(message.Payload),
+            IsRetained = message.Retain,
+        };
+
+    private void Message(int publisher, long number, in ClusterEvent happened)
+    {
+        if (events.Counts(number))
+            events.Add(
+                happened with
+                {
+                    Message = LiveClusterEvents.MessageOf(publisher, number),
+                    Topic = events.TopicOf(publisher),
+                }
+            );
     }
 
-    private void Subscription(ClusterEventKind kind, int subscriber, int node, long atNanoseconds) =>
+    private void Subscription(
+        ClusterEventKind kind,
+        int subscriber,
+        int node,
+        long atNanoseconds,
+        int? grantedQos = null
+    ) =>
         events.Add(
             new ClusterEvent
             {
@@ -93,7 +129,7 @@ internal sealed class LoadEvents(
                 Node = nodes[node],
                 Client = workload.Publishers + subscriber,
                 Topic = topics.Filters[subscriber],
-                Qos = (int)workload.SubscribeQos,
+                Qos = grantedQos ?? (int)workload.SubscribeQos,
             }
         );
 }

@@ -1,6 +1,8 @@
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors.Retained;
+using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.LiveClusters.Launching;
 using MqttCheck.Protocol;
@@ -11,7 +13,7 @@ namespace MqttCheck.LiveClusters.Runs;
 internal sealed class ProbeMesh : IAsyncDisposable
 {
     // Retained messages may travel for this long before all nodes are asked for them.
-    private const long RetainedSettleNanoseconds = 2_000_000_000;
+    private const long RetainedSettleNanoseconds = RegisterMonitor.BoundNanoseconds;
     private static readonly TimeSpan s_askPatience = TimeSpan.FromSeconds(1);
 
     // Retained messages may come after the acknowledgement of the subscription.
@@ -53,6 +55,7 @@ internal sealed class ProbeMesh : IAsyncDisposable
     {
         (_cluster, Qos, _firstClient, _later, _events) = (cluster, qos, firstClient, later, events);
         (Prefix, ClientPrefix) = (prefix, clientPrefix.Replace("/", "", StringComparison.Ordinal));
+        ReadsRetained = cluster.Topology.System.Has(SystemTraits.RetainedLinearizable);
         _reach = cluster.Topology.HasBridges ? new BridgeReach(cluster.Topology) : null;
         IntervalNanoseconds = (long)(1e9 / perSecond);
         Wire = WireFactory.Create(new WireOptions());
@@ -76,6 +79,11 @@ internal sealed class ProbeMesh : IAsyncDisposable
 
     /// <summary>Retained messages are published until this time.</summary>
     public long RetainedUntil { get; private set; }
+
+    /// <summary>
+    /// Whether nodes are asked for retained messages all the time, because every answer has to be the latest.
+    /// </summary>
+    public bool ReadsRetained { get; }
 
     /// <summary>Whether nobody connects any more.</summary>
     public bool IsOver { get; private set; }
@@ -149,7 +157,8 @@ internal sealed class ProbeMesh : IAsyncDisposable
         long number,
         string topic,
         long at,
-        bool isRetained = false
+        bool isRetained = false,
+        long asked = 0
     ) =>
         _events.Add(
             new ClusterEvent
@@ -163,6 +172,7 @@ internal sealed class ProbeMesh : IAsyncDisposable
                 Topic = topic,
                 Qos = (int)Qos,
                 IsRetained = isRetained,
+                Value = asked,
             }
         );
 

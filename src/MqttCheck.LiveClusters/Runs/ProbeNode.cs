@@ -63,6 +63,11 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
     private int _attempt;
     private ushort _packetId = 1;
 
+    // Messages that a node held may come long after it has answered, and then they answer an earlier question.
+    private long _asked,
+        _askedBefore;
+    private readonly Dictionary<ushort, long> _retained = [];
+
     /// <summary>Whether it has ever been ready.</summary>
     public bool WasReady { get; private set; }
 
@@ -75,6 +80,7 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
         if (!_isReady)
             return;
         IsAsking = true;
+        _asked = _askedBefore = mesh.Wire.NowNanoseconds;
         _connection!.Send(_ask);
     }
 
@@ -91,6 +97,7 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
         if (mesh.IsOver)
             return;
         _isReady = false;
+        _retained.Clear();
         _attempt++;
         _connection = mesh.Wire.Connect(mesh.EndpointOf(node), this);
         mesh.Wire.Schedule(this, mesh.Wire.NowNanoseconds + PatienceNanoseconds, PatienceTag + _attempt);
@@ -161,12 +168,25 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
             case PacketType.Suback when IsAsking == true:
                 IsAsking = false;
                 var filter = ClusterTopics.Retained(mesh.Prefix, null);
-                mesh.Note(ClusterEventKind.Subscribed, node, -1, -1, filter, at, isRetained: true);
+                mesh.Note(ClusterEventKind.Subscribed, node, -1, -1, filter, at, isRetained: true, _asked);
                 mesh.Asked();
                 break;
             case PacketType.Suback:
                 _isReady = WasReady = true;
                 mesh.Ready();
+                break;
+            case PacketType.Puback
+                when AckView.TryParse(ProtocolVersion.V311, packet, out var ack, PacketOrigin.Server)
+                    && _retained.Remove(ack.PacketId, out var number):
+                mesh.Note(
+                    ClusterEventKind.Acknowledged,
+                    node,
+                    -1,
+                    number,
+                    ClusterTopics.Retained(mesh.Prefix, node),
+                    at,
+                    isRetained: true
+                );
                 break;
             case PacketType.Publish
                 when PublishView.TryParse(ProtocolVersion.V311, packet, out var message, PacketOrigin.Server):
@@ -195,7 +215,8 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
                 BinaryPrimitives.ReadInt64BigEndian(message.Payload),
                 topic,
                 at,
-                isRetained: true
+                isRetained: true,
+                _askedBefore
             );
         else if (ClusterTopics.TryReadProbe(mesh.Prefix, topic, out var from, out var to) && to == node)
             mesh.Note(
@@ -234,6 +255,13 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
                 isRetained: true
             );
             Publish(_retainedTopic, Payload(number), isRetained: true);
+            _retained[_packetId] = number;
+            if (mesh.ReadsRetained)
+            {
+                _askedBefore = _asked == 0 ? now : _asked;
+                _asked = now;
+                _connection!.Send(_ask);
+            }
         }
         mesh.Wire.Schedule(this, due + mesh.IntervalNanoseconds, SendTag);
     }

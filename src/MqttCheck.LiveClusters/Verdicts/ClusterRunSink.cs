@@ -69,7 +69,7 @@ internal sealed class ClusterRunSink : IClusterEventSink
     }
 
     // A copy of a message may still be on a slow link when the next run begins to number its messages, and nodes still
-    // hold topics of earlier runs.
+    // hold topics of earlier runs. A client of the run may get what nobody published, on any topic.
     private bool IsOfAnEarlierRun(in ClusterEvent clusterEvent) =>
         clusterEvent.Kind
             is ClusterEventKind.Published
@@ -79,5 +79,6 @@ internal sealed class ClusterRunSink : IClusterEventSink
                 or ClusterEventKind.TopicMembersChanged
                 or ClusterEventKind.TopicRootChanged
                 or ClusterEventKind.TopicParentChanged
+        && clusterEvent is not { Kind: ClusterEventKind.Delivered, Message: < 0 }
         && !clusterEvent.Topic.StartsWith(_prefix, StringComparison.Ordinal);
 }

@@ -259,6 +259,8 @@ internal sealed class ClusterVerification(
             if (await cluster.WaitReadyAsync(node, s_readyPatience, cancellation) is { } instead)
                 throw new BrokerException(
                     $"Cluster {cluster.Topology.Name}: node {cluster.Topology.Nodes[node].Name} {instead}."
+                        // A node that has ended says why, for example that its file is damaged.
+                        + (cluster.FailureOf(node) is { } reason ? $" {reason}" : "")
                 );
         }
     }

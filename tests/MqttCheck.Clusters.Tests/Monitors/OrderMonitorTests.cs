@@ -1,6 +1,8 @@
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Monitors.Messages;
+using MqttCheck.Clusters.Topologies.Files;
 
 namespace MqttCheck.Clusters.Tests.Monitors;
 
@@ -44,5 +46,68 @@ internal sealed class OrderMonitorTests
             .Delivered(15, 5, client: 1)
             .Delivered(16, 1, client: 1);
         Assert.That(tape.Play(new OrderMonitor()).Violations, Is.Empty);
+    }
+
+    [TestCase("bridge-pair", true)]
+    [TestCase("aedes-redis-2", false)]
+    public void A_late_message_decides_where_the_system_promises_order_and_is_reported_elsewhere(
+        string topologyName,
+        bool isPromised
+    )
+    {
+        var tape = Late();
+        Assert.That(Judge(tape, topologyName).Select(one => one.ViolationCount), Is.EqualTo(Counts(isPromised)));
+    }
+
+    [Test]
+    public void A_late_message_at_its_own_broker_decides_in_every_system()
+    {
+        var tape = Late();
+        for (var index = 0; index < tape.Events.Count; index++)
+            tape.Events[index] = tape.Events[index] with { Node = 0 };
+        Assert.That(Judge(tape, "aedes-redis-2").Select(one => one.ViolationCount), Is.EqualTo(Counts(decides: true)));
+    }
+
+    [TestCase(5000, 6000, false)]
+    [TestCase(5000, null, false)]
+    [TestCase(2000, 3000, true)]
+    [TestCase(20_000, null, true)]
+    public void A_late_message_near_a_fault_is_reported(int begin, int? end, bool decides)
+    {
+        var tape = Late().Fault(begin, end, node: 1);
+        Assert.That(Judge(tape, "bridge-pair").Select(one => one.ViolationCount), Is.EqualTo(Counts(decides)));
+    }
+
+    [Test]
+    public void The_words_name_both_messages_with_their_times()
+    {
+        Assert.That(
+            Judge(Late(), "bridge-pair")[0].Violations.Single().What,
+            Is.EqualTo(
+                "p0 #1 on t came to s0 after #2: 6.000 s published at a with QoS 1; 6.000 s acknowledged by a; "
+                    + "6.020 s s0 got it at b with QoS 0; #2 was published at 6.001 s and came at 6.010 s"
+            )
+        );
+    }
+
+    private static long[] Counts(bool decides) => decides ? [1, 0] : [0, 1];
+
+    private static EventTape Late() =>
+        new EventTape()
+            .Published(6000, 1, "t", client: 0)
+            .Published(6001, 2, "t", client: 0)
+            .Delivered(6010, 2, client: 1, node: 1)
+            .Delivered(6020, 1, client: 1, node: 1);
+
+    private static OrderMonitor[] Judge(EventTape tape, string topologyName)
+    {
+        var topology = TopologyFile.Read(topologyName);
+        var book = new MessageBook(EventTape.Names, publishers: 1, 0);
+        tape.Play(new FidelityMonitor(book));
+        return
+        [
+            tape.Play(new OrderMonitor(book, new OrderPromise(topology))),
+            tape.Play(new OrderMonitor(book, new OrderPromise(topology), decides: false)),
+        ];
     }
 }

@@ -1,7 +1,9 @@
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Monitors.Retained;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Tests.Monitors;
+using MqttCheck.Clusters.Topologies.Files;
 
 namespace MqttCheck.Clusters.Tests.Properties;
 
@@ -125,9 +127,10 @@ internal sealed class ClusterOutcomeRecorderTests
         var recorder = new ClusterOutcomeRecorder(
             TimeSpan.FromSeconds(1),
             TimeSpan.FromMilliseconds(100),
-            [new RetainedMonitor(EventTape.Names)]
+            [new RegisterMonitor(TopologyFile.Read("rabbitmq-3"), reaches: null, 0, decides: false)]
         );
-        var tape = new EventTape().Delivered(10, 5, 0, node: 0).Delivered(11, 6, 1, node: 1);
+        var tape = new EventTape().Published(8, 5, "t").Published(9, 6, "t");
+        tape.Delivered(10, 5, 0, node: 0).Delivered(11, 6, 1, node: 1);
         foreach (var clusterEvent in tape.InOrder())
             recorder.Add(clusterEvent with { IsRetained = true }, isProbe: true);
         var outcome = recorder.End(10_000 * EventTape.Millisecond, 10_000 * EventTape.Millisecond);

@@ -16,6 +16,9 @@ internal struct MessageSlot
     public long SendBound;
     public long Acknowledged;
     public long Delivered;
+
+    // The print of the payload, for an observer; otherwise 0.
+    public long PayloadPrint;
     public int Deliveries;
     public int Bytes;
     public SlotFlags Flags;

@@ -25,12 +25,21 @@ internal sealed class PublishTemplate
     /// <param name="topic">The topic in UTF-8.</param>
     /// <param name="payload">The payload.</param>
     /// <param name="qos">The quality of service.</param>
-    public PublishTemplate(ProtocolVersion version, byte[] topic, LoadPayload payload, QualityOfService qos)
+    /// <param name="owner">The publisher, if each shall have payloads of its own.</param>
+    public PublishTemplate(
+        ProtocolVersion version,
+        byte[] topic,
+        LoadPayload payload,
+        QualityOfService qos,
+        int? owner = null
+    )
     {
         (_version, _topic, _payload, _qos) = (version, topic, payload, qos);
         _packet = new byte[PacketWriter.PublishLength(version, topic.Length, payload.MaximumBytes, qos)];
         var pattern = new byte[payload.MaximumBytes];
         payload.WritePattern(pattern);
+        if (owner is { } publisher)
+            payload.WriteOwner(pattern, publisher);
         PacketWriter.WritePublish(_packet, version, topic, pattern, qos, retain: false, duplicate: false, packetId: 1);
         // The identifier follows the topic. In version 5 one byte of empty properties separates it from the payload.
         _idOffset = _packet.Length - pattern.Length - (version >= ProtocolVersion.V5 ? 1 : 0) - sizeof(ushort);

@@ -9,7 +9,7 @@ namespace MqttCheck.Clusters.Topologies.Bridges;
 internal sealed class BridgeReach
 {
     // Behind so many places a topic only grows, and no client subscribes to it.
-    private const int MostPlaces = 5000;
+    internal const int MostPlaces = 5000;
 
     private readonly Topology _topology;
     private readonly BridgeForwarding _forwarding;

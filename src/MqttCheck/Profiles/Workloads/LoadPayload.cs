@@ -129,6 +129,18 @@ internal sealed partial record LoadPayload
     /// <param name="payload">Room for <see cref="MaximumBytes"/>, or for fewer where sizes vary.</param>
     public void WritePattern(Span<byte> payload) => _pattern.AsSpan(0, payload.Length).CopyTo(payload);
 
+    /// <summary>
+    /// Writes a publisher's number behind that of the message, so that two publishers never send the same payload. A
+    /// text stays as it is, and so does a payload without room for it.
+    /// </summary>
+    /// <param name="pattern">The payload's pattern.</param>
+    /// <param name="publisher">The publisher's number.</param>
+    public void WriteOwner(Span<byte> pattern, int publisher)
+    {
+        if (_number.Kind == PlaceKind.BinaryNumber && pattern.Length >= SmallestBytes + sizeof(int))
+            BinaryPrimitives.WriteInt32BigEndian(pattern[SmallestBytes..], publisher);
+    }
+
     /// <summary>Fills in the places of one message.</summary>
     /// <param name="payload">A payload with the pattern in it.</param>
     /// <param name="publisher">The publisher's number.</param>

@@ -1,4 +1,5 @@
 using MqttCheck.ClusterProtocols.Pipeline;
+using MqttCheck.LiveClusters.Nodes.Pipeline;
 using MqttCheck.LiveClusters.Nodes.Pipeline.Logs;
 
 namespace MqttCheck.LiveClusters.Tests.Nodes.Pipeline.Logs;
@@ -22,7 +23,8 @@ internal sealed class FileLogTests : DirectoryFixture
             log.Append(1, 2, s_partition, [20, 21]);
             log.Flush();
         }
-        var whole = File.ReadAllBytes(LogFile);
+        // A mark ends the file, and the entry in front of it is whole.
+        var whole = File.ReadAllBytes(LogFile)[..^EntryFile.Head];
         for (var length = before; length < whole.Length; length++)
         {
             File.WriteAllBytes(LogFile, whole[..(int)length]);
@@ -32,7 +34,7 @@ internal sealed class FileLogTests : DirectoryFixture
     }
 
     [Test]
-    public void A_byte_that_was_changed_ends_the_log_before_it()
+    public void A_byte_that_was_changed_is_named_with_its_file_and_place()
     {
         using (var log = new FileLog(LogFile))
         {
@@ -41,10 +43,18 @@ internal sealed class FileLogTests : DirectoryFixture
             log.Flush();
         }
         var bytes = File.ReadAllBytes(LogFile);
-        bytes[^1] ^= 1;
+        bytes[^(EntryFile.Head + 1)] ^= 1;
         File.WriteAllBytes(LogFile, bytes);
-        using var read = new FileLog(LogFile);
-        Assert.That(read.Read(s_partition, 9).Records, Is.EqualTo(new[] { new byte[] { 10 } }));
+        Assert.That(
+            () => new FileLog(LogFile),
+            Throws
+                .TypeOf<IOException>()
+                .With.Message.StartsWith(
+                    $"{LogFile} is damaged at byte 31: an entry of 23 bytes should begin there, and its checksum is "
+                        + "wrong. Whole entries follow from byte 62 on."
+                )
+        );
+        Assert.That(File.ReadAllBytes(LogFile), Is.EqualTo(bytes), "nothing was changed");
     }
 
     [Test]
