@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Monitors.Sessions;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Protocol;
@@ -42,6 +43,7 @@ internal static class RunMonitors
         // Only a session that outlives its connection must receive the messages that came while its node was down.
         if (topology.Load is { PersistentSubscribers: true, Qos: not QualityOfService.AtMostOnce })
             monitors.Add(new DurabilityMonitor(settle));
+        monitors.AddRange(SessionMonitor.Of(topology));
         return monitors;
     }
 

@@ -71,12 +71,15 @@ internal sealed class ClusterVerification(
     public static TimeSpan Drain(Topology topology) =>
         topology.Scenario.Faults.Count > 0 || topology.Load.OfflineShare > 0 ? s_drainAfterFaults : s_drain;
 
-    /// <summary>How many messages probe clients send in a second, retained ones included.</summary>
+    /// <summary>How many messages probe clients send in a second, retained ones and those of sessions included.</summary>
     /// <param name="topology">The topology.</param>
     public static double ProbeRate(Topology topology)
     {
         var brokers = topology.Brokers.Count;
-        return brokers < 2 ? 0 : brokers * ProbesPerSecond * (brokers - 1 + 1.0 / ProbeNode.ProbesPerRetained);
+        return brokers < 2
+            ? 0
+            : brokers * ProbesPerSecond * (brokers - 1 + 1.0 / ProbeNode.ProbesPerRetained)
+                + topology.Scenario.Sessions.Rate;
     }
 
     /// <summary>Makes the runs.</summary>
@@ -196,6 +199,7 @@ internal sealed class ClusterVerification(
             Clients = RunClients.OfRun(topology, scenario.TopicPrefix + prefix, options.Seed, run),
             WarmUpPause = ClusterReplications.WarmUpPause(topology),
             MostPerSecond = options.MostPerSecond,
+            Sessions = scenario.Sessions,
             ProbesPerSecond = hasProbes ? ProbesPerSecond : 0,
         };
     }
