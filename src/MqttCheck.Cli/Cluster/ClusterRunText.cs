@@ -116,7 +116,7 @@ internal static class ClusterRunText
         );
         if (result.Violations.Count() is > 5 and var count)
             screen.Line(Invariant($"          and {count - 5} more, see the page"));
-        if (result.Reports.ToList() is { Count: > 0 } reports)
+        foreach (var reports in result.Reports.GroupBy(found => found.Report.Invariant).Select(group => group.ToList()))
             screen.Line(
                 Invariant($"reported: {reports[0].Report.Invariant}: run {reports[0].Run}: {reports[0].Report.What}")
                     + (reports.Count > 1 ? Invariant($", and {reports.Count - 1} more, see the page") : "")

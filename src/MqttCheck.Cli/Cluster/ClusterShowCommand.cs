@@ -6,6 +6,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Clusters.Topologies.Sessions;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
@@ -83,6 +84,7 @@ internal static class ClusterShowCommand
         );
         if (topology.Description.Length > 0)
             screen.Line(topology.Description);
+        screen.Lines(SystemPromises.Of(topology.System).Sentences);
         screen.Line();
         if (topology.System == ClusterSystem.SpanningTree)
             PrintTree(screen, topology);

@@ -38,7 +38,7 @@ internal sealed partial class PipelineBroker
 
     private void Route(PackConsumer consumer, in PipelineMessage message)
     {
-        foreach (var subscriber in _output.SubscribersOf(message.Topic))
+        foreach (var subscriber in _output.SubscribersOf(message))
         {
             var stored = new StoredMessage(0, 0, message);
             if (subscriber.IsPersistent && Math.Min(subscriber.Qos, message.Qos) > 0)

@@ -26,15 +26,15 @@ internal sealed class SessionBook
                 break;
             case SessionChangeKind.Ended when _sessions.Remove(change.Client, out var ended):
                 foreach (var filter in ended.Filters)
-                    _tree.Remove(Encoding.UTF8.GetBytes(filter), new Subscription(change.Client, 0));
+                    Remove(change.Client, filter);
                 break;
             case SessionChangeKind.Subscribed when _sessions.TryGetValue(change.Client, out var session):
                 session.Filters.Add(change.Filter);
-                _tree.Set(Encoding.UTF8.GetBytes(change.Filter), new Subscription(change.Client, change.Qos));
+                _tree.Set(FilterOf(change.Filter, out var group), new Subscription(change.Client, change.Qos, group));
                 break;
             case SessionChangeKind.Unsubscribed when _sessions.TryGetValue(change.Client, out var session):
                 session.Filters.Remove(change.Filter);
-                _tree.Remove(Encoding.UTF8.GetBytes(change.Filter), new Subscription(change.Client, 0));
+                Remove(change.Client, change.Filter);
                 break;
         }
     }
@@ -42,13 +42,19 @@ internal sealed class SessionBook
     /// <summary>The broker that a client has connected to last; -1 for an unknown one.</summary>
     public int NodeOf(int client) => _sessions.TryGetValue(client, out var session) ? session.Node : -1;
 
-    /// <summary>Who subscribes to a topic, each client once with its highest quality of service.</summary>
-    public IReadOnlyList<PipelineSubscriber> SubscribersOf(string topic)
+    /// <summary>
+    /// Who gets a message: each client that subscribes to its topic, and one member of each group of a shared
+    /// subscription. A client is there once, with its highest quality of service.
+    /// </summary>
+    public IReadOnlyList<PipelineSubscriber> SubscribersOf(in PipelineMessage message)
     {
         _matches.Clear();
-        _tree.Match(Encoding.UTF8.GetBytes(topic), _matches);
+        _tree.Match(Encoding.UTF8.GetBytes(message.Topic), _matches);
         var found = new SortedDictionary<int, int>();
-        foreach (var (client, qos) in _matches)
+        foreach (var (client, qos, group) in _matches)
+            if (group is null)
+                found[client] = Math.Max(qos, found.GetValueOrDefault(client));
+        foreach (var (client, qos, _) in ChosenOf(message.Id))
             found[client] = Math.Max(qos, found.GetValueOrDefault(client));
         return
         [
@@ -64,7 +70,31 @@ internal sealed class SessionBook
         return _matches.Where(match => match.Client == client).Select(match => match.Qos).DefaultIfEmpty(0).Max();
     }
 
-    private readonly record struct Subscription(int Client, int Qos);
+    // The member depends on the message alone, so that a broker that routes it again chooses the same one.
+    private List<Subscription> ChosenOf(long message) =>
+        _matches.Exists(match => match.Group is not null)
+            ?
+            [
+                .. _matches
+                    .Where(match => match.Group is not null)
+                    .GroupBy(match => match.Group)
+                    .Select(group => group.OrderBy(member => member.Client).ToList())
+                    .Select(members => members[(int)((ulong)message % (ulong)members.Count)]),
+            ]
+            : [];
+
+    private void Remove(int client, string filter) =>
+        _tree.Remove(FilterOf(filter, out var group), new Subscription(client, 0, group));
+
+    // The group is named by the whole filter: members of one share name and one filter.
+    private static byte[] FilterOf(string given, out string? group)
+    {
+        var bytes = Encoding.UTF8.GetBytes(given);
+        group = TopicFilter.TrySplitShared(bytes, out _, out var filter) ? given : null;
+        return group is null ? bytes : filter.ToArray();
+    }
+
+    private readonly record struct Subscription(int Client, int Qos, string? Group);
 
     private sealed record Entry(bool IsPersistent)
     {
@@ -73,10 +103,10 @@ internal sealed class SessionBook
         public HashSet<string> Filters { get; } = new(StringComparer.Ordinal);
     }
 
-    // A client has one subscription to a filter.
+    // A client has one subscription to a filter, and one in each group.
     private sealed class ByClient : IEqualityComparer<Subscription>
     {
-        public bool Equals(Subscription x, Subscription y) => x.Client == y.Client;
+        public bool Equals(Subscription x, Subscription y) => (x.Client, x.Group) == (y.Client, y.Group);
 
         public int GetHashCode(Subscription obj) => obj.Client;
     }

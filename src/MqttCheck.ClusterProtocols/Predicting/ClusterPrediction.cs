@@ -3,6 +3,7 @@ using MqttCheck.ClusterProtocols.Systems;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Sessions;
 using MqttCheck.Shards;
 
 namespace MqttCheck.ClusterProtocols.Predicting;
@@ -46,6 +47,7 @@ internal sealed class ClusterPrediction
     {
         if (topology.Scenario.Properties.Count == 0)
             throw new InputException($"{topology.Name}: there is no property; name one, such as 'Q0.95[ delivery ]'.");
+        SessionLoad.ThrowIfAny(topology);
         var limits = assumesNormal ? null : LimitsOf(topology);
         Tests =
         [

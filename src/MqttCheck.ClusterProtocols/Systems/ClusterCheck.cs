@@ -3,6 +3,7 @@ using MqttCheck.ClusterProtocols.Interest;
 using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Sessions;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.ClusterProtocols.Systems;
@@ -43,7 +44,11 @@ internal sealed class ClusterCheck
     /// <summary>Says what cannot be simulated, before any of it is.</summary>
     /// <param name="topology">The topology.</param>
     /// <exception cref="InputException">Its system, its nodes or its hops cannot be simulated.</exception>
-    public static void ThrowIfNotSimulated(Topology topology) => SimulatedSystem.Of(topology).Check(topology);
+    public static void ThrowIfNotSimulated(Topology topology)
+    {
+        SessionLoad.ThrowIfAny(topology);
+        SimulatedSystem.Of(topology).Check(topology);
+    }
 
     /// <summary>
     /// The topology with delays of normal:10ms,2.5ms on its links, if it has none: without delays much cannot happen.

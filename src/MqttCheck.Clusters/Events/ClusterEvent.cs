@@ -55,6 +55,11 @@ internal readonly record struct ClusterEvent
     /// <summary>Whether a message was published, or delivered, with the flag RETAIN.</summary>
     public bool IsRetained { get; init; }
 
+    /// <summary>
+    /// Whether it is one of clients that share subscriptions or take over, which only the monitors of sessions judge.
+    /// </summary>
+    public bool IsOfSessions { get; init; }
+
     /// <summary>An event without a peer, a client or a message.</summary>
     public ClusterEvent() { }
 }

@@ -68,4 +68,10 @@ internal enum ClusterEventKind
     /// The node took the peer for its parent in the tree of a topic's overlay; the value is the members' version.
     /// </summary>
     TopicParentChanged,
+
+    /// <summary>A connection of the client to the node was accepted.</summary>
+    Connected,
+
+    /// <summary>A connection of the client to the node ended.</summary>
+    Disconnected,
 }

@@ -10,6 +10,7 @@ namespace MqttCheck.Clusters.Monitors;
 internal abstract class ClusterMonitor(int mostKept = 20) : IClusterEventSink
 {
     private readonly List<ClusterViolation> _violations = [];
+    private readonly List<ClusterViolation> _remarks = [];
 
     /// <summary>The invariant in a word, for example <c>loop-free</c>.</summary>
     public abstract string Name { get; }
@@ -23,12 +24,20 @@ internal abstract class ClusterMonitor(int mostKept = 20) : IClusterEventSink
     /// <summary>How many violations there are.</summary>
     public long ViolationCount { get; private set; }
 
+    /// <summary>Remarks that violate nothing, in the form of violations.</summary>
+    public IReadOnlyList<ClusterViolation> Remarks => _remarks;
+
     /// <inheritdoc/>
     public abstract void Add(in ClusterEvent clusterEvent);
 
     /// <summary>Says that nothing more comes. Only then is known what never arrived.</summary>
     /// <param name="nanoseconds">The time of the end.</param>
     public virtual void End(long nanoseconds) { }
+
+    /// <summary>Notes what violates nothing and is worth knowing.</summary>
+    /// <param name="nanoseconds">When it was seen.</param>
+    /// <param name="what">The remark, in a sentence without a full stop.</param>
+    private protected void Remark(long nanoseconds, string what) => _remarks.Add(new(Name, nanoseconds, what));
 
     /// <summary>Notes a violation.</summary>
     /// <param name="nanoseconds">When it was seen.</param>

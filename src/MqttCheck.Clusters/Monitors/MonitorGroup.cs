@@ -1,5 +1,6 @@
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Monitors.Retained;
+using MqttCheck.Clusters.Monitors.Sessions;
 
 namespace MqttCheck.Clusters.Monitors;
 
@@ -11,9 +12,12 @@ internal sealed class MonitorGroup(IReadOnlyList<ClusterMonitor> monitors) : ICl
     public IReadOnlyList<ClusterViolation> Violations =>
         [.. monitors.Where(monitor => monitor.Decides).SelectMany(monitor => monitor.Violations)];
 
-    /// <summary>The violations of what does not decide, which are worth knowing beside.</summary>
+    /// <summary>The violations of what does not decide, and remarks, which are worth knowing beside.</summary>
     public IReadOnlyList<ClusterViolation> Reports =>
-        [.. monitors.Where(monitor => !monitor.Decides).SelectMany(monitor => monitor.Violations)];
+        [
+            .. monitors.Where(monitor => !monitor.Decides).SelectMany(monitor => monitor.Violations),
+            .. monitors.SelectMany(monitor => monitor.Remarks),
+        ];
 
     /// <inheritdoc/>
     public void Add(in ClusterEvent clusterEvent)
@@ -27,6 +31,14 @@ internal sealed class MonitorGroup(IReadOnlyList<ClusterMonitor> monitors) : ICl
     public void AddRetained(in ClusterEvent clusterEvent)
     {
         foreach (var monitor in monitors.OfType<RegisterMonitor>())
+            monitor.Add(clusterEvent);
+    }
+
+    /// <summary>Takes what clients do that share subscriptions or take over, which only their monitors look at.</summary>
+    /// <param name="clusterEvent">The event.</param>
+    public void AddOfSessions(in ClusterEvent clusterEvent)
+    {
+        foreach (var monitor in monitors.OfType<SessionMonitor>())
             monitor.Add(clusterEvent);
     }
 

@@ -1,5 +1,6 @@
 using MqttCheck.Clusters.Monitors.Messages;
 using MqttCheck.Clusters.Monitors.Retained;
+using MqttCheck.Clusters.Monitors.Sessions;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Protocol;
@@ -50,6 +51,7 @@ internal static class RunMonitors
         // Only a session that outlives its connection must receive the messages that came while its node was down.
         if (topology.Load is { PersistentSubscribers: true, Qos: not QualityOfService.AtMostOnce })
             monitors.Add(new DurabilityMonitor(settle, book));
+        monitors.AddRange(SessionMonitor.Of(topology));
         return monitors;
     }
 

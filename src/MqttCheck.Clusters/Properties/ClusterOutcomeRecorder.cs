@@ -52,6 +52,11 @@ internal sealed class ClusterOutcomeRecorder(
     /// <param name="isProbe">Whether it is one of a probe's message.</param>
     public void Add(in ClusterEvent clusterEvent, bool isProbe)
     {
+        if (clusterEvent.IsOfSessions)
+        {
+            _monitors.AddOfSessions(clusterEvent);
+            return;
+        }
         if (isProbe)
         {
             if (clusterEvent.IsRetained)

@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Topologies.Sessions;
 using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.Clusters.Topologies;
@@ -34,6 +35,9 @@ internal sealed record ClusterScenario
 
     /// <summary>Which node a client connects to again. Default the same one.</summary>
     public ClientReturn Return { get; init; }
+
+    /// <summary>The clients that share subscriptions or take over across nodes. Default none.</summary>
+    public SessionLoad Sessions { get; init; } = SessionLoad.None;
 
     /// <summary>The faults, in the order of the file.</summary>
     public IReadOnlyList<ClusterFault> Faults { get; init; } = [];

@@ -22,6 +22,16 @@ internal static class ClusterTopics
     internal static string Retained(string prefix, int? node) =>
         string.Create(CultureInfo.InvariantCulture, $"{prefix}{Level}{(node is { } one ? $"{one}" : "+")}/retained");
 
+    /// <summary>
+    /// The topic of clients that share a subscription or take over: <c>PREFIXprobe/KIND/NUMBER</c>, which no node's
+    /// probes have.
+    /// </summary>
+    /// <param name="prefix">The prefix of the run.</param>
+    /// <param name="kind">What they do, in a word.</param>
+    /// <param name="number">The number of the group or of the client.</param>
+    internal static string Session(string prefix, string kind, int number) =>
+        string.Create(CultureInfo.InvariantCulture, $"{prefix}{Level}{kind}/{number}");
+
     /// <summary>Whether a topic is one of probe clients, retained ones included.</summary>
     /// <param name="prefix">The prefix of the run.</param>
     /// <param name="topic">The topic.</param>

@@ -4,7 +4,9 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Topologies.Sessions;
 using MqttCheck.LiveClusters.Launching;
+using MqttCheck.LiveClusters.Runs.Sessions;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
@@ -47,6 +49,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
         events.Begin(workload, setup.TopicPrefix, setup.Prefix, _topics);
         var before = await CountersAsync();
         await using var probes = await StartProbesAsync(cancellation);
+        await using var sessions = await StartSessionsAsync(cancellation);
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         var faults = new FaultSchedule(cluster, setup.Faults, events);
         var load = Task.Factory.StartNew(
@@ -55,7 +58,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
             TaskCreationOptions.LongRunning,
             TaskScheduler.Default
         );
-        var breaking = Task.Run(() => BreakAsync(faults, probes, load, ending.Token), CancellationToken.None);
+        var breaking = Task.Run(() => BreakAsync(faults, probes, sessions, load, ending.Token), CancellationToken.None);
         try
         {
             while (!load.IsCompleted)
@@ -115,8 +118,8 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
             setup.Workload.Qos == QualityOfService.AtMostOnce
                 ? QualityOfService.AtMostOnce
                 : QualityOfService.AtLeastOnce,
-            setup.Workload.Publishers + setup.Workload.Subscribers,
-            [.. setup.Faults.Where(fault => fault.Fault.Kind == FaultKind.Join).SelectMany(fault => fault.Nodes)],
+            LoadClients,
+            Joining,
             events
         );
         try
@@ -131,12 +134,50 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
         }
     }
 
-    private async Task BreakAsync(FaultSchedule faults, ProbeMesh? probes, Task load, CancellationToken cancellation)
+    private int LoadClients => setup.Workload.Publishers + setup.Workload.Subscribers;
+
+    private HashSet<int> Joining =>
+        [.. setup.Faults.Where(fault => fault.Fault.Kind == FaultKind.Join).SelectMany(fault => fault.Nodes)];
+
+    private async Task<SessionMesh?> StartSessionsAsync(CancellationToken cancellation)
+    {
+        if (setup.Sessions == SessionLoad.None)
+            return null;
+        var sessions = new SessionMesh(
+            setup.Cluster,
+            setup.Sessions,
+            setup.Topics,
+            setup.Prefix,
+            // Each node has the number of a probe client.
+            LoadClients + setup.Cluster.Topology.Nodes.Count,
+            Joining,
+            events
+        );
+        try
+        {
+            await sessions.ConnectAsync(ProbePatience, cancellation);
+            return sessions;
+        }
+        catch
+        {
+            await sessions.DisposeAsync();
+            throw;
+        }
+    }
+
+    private async Task BreakAsync(
+        FaultSchedule faults,
+        ProbeMesh? probes,
+        SessionMesh? sessions,
+        Task load,
+        CancellationToken cancellation
+    )
     {
         if (await Task.WhenAny(_began.Task, load) == load)
             return;
         var (start, end) = await _began.Task;
         probes?.Begin(start, end);
+        sessions?.Begin(start, end);
         // Faults have a thread of their own, so that they are on time even if the thread pool is busy.
         await Task.Factory.StartNew(
             () => faults.Run(start, cancellation),
@@ -154,8 +195,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
         {
             // Cancellation ends the run early.
         }
-        if (probes is not null)
-            await probes.EndAsync();
+        await Task.WhenAll(probes?.EndAsync() ?? Task.CompletedTask, sessions?.EndAsync() ?? Task.CompletedTask);
     }
 
     private LoadSetup Load()

@@ -1,6 +1,7 @@
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Topologies.Sessions;
 using MqttCheck.LiveClusters.Launching;
 using MqttCheck.Profiles.Workloads;
 
@@ -60,6 +61,9 @@ internal sealed record LiveClusterSetup
     /// How many messages a closed loop sends in a second at most; null (the default) for as many as the brokers answer.
     /// </summary>
     public double? MostPerSecond { get; init; }
+
+    /// <summary>The clients that share subscriptions or take over. Default none.</summary>
+    public SessionLoad Sessions { get; init; } = SessionLoad.None;
 
     /// <summary>Whether a client that lost its connection tries the next node. Default no.</summary>
     public bool Failover { get; init; }

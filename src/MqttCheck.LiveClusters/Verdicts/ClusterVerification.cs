@@ -81,12 +81,15 @@ internal sealed class ClusterVerification(
         : topology.System.IsOwn() ? s_drainOfOwnAfterFaults
         : s_drainAfterFaults;
 
-    /// <summary>How many messages probe clients send in a second, retained ones included.</summary>
+    /// <summary>How many messages probe clients send in a second, retained ones and those of sessions included.</summary>
     /// <param name="topology">The topology.</param>
     public static double ProbeRate(Topology topology)
     {
         var brokers = topology.Brokers.Count;
-        return brokers < 2 ? 0 : brokers * ProbesPerSecond * (brokers - 1 + 1.0 / ProbeNode.ProbesPerRetained);
+        return brokers < 2
+            ? 0
+            : brokers * ProbesPerSecond * (brokers - 1 + 1.0 / ProbeNode.ProbesPerRetained)
+                + topology.Scenario.Sessions.Rate;
     }
 
     /// <summary>Makes the runs.</summary>
@@ -206,6 +209,7 @@ internal sealed class ClusterVerification(
             Clients = RunClients.OfRun(topology, scenario.TopicPrefix + prefix, options.Seed, run),
             WarmUpPause = ClusterReplications.WarmUpPause(topology),
             MostPerSecond = options.MostPerSecond,
+            Sessions = scenario.Sessions,
             ProbesPerSecond = hasProbes ? ProbesPerSecond : 0,
         };
     }

@@ -131,11 +131,15 @@ internal sealed class PipelineHost : IAsyncDisposable
 
         public override int NodeOf(int client) => host._connections.GetValueOrDefault(client, -1);
 
-        public override IReadOnlyList<PipelineSubscriber> SubscribersOf(string topic) =>
+        public override IReadOnlyList<PipelineSubscriber> SubscribersOf(in PipelineMessage message)
+        {
+            var topic = message.Topic;
+            return
             [
                 .. host
                     ._subscriptions.Values.Where(entry => TopicFilter.Matches(entry.Filter, topic))
                     .Select(entry => entry.Subscriber),
             ];
+        }
     }
 }

@@ -70,6 +70,6 @@ internal sealed class PipelineBrokerTests
 
         public int NodeOf(int client) => 2;
 
-        public IReadOnlyList<PipelineSubscriber> SubscribersOf(string topic) => [];
+        public IReadOnlyList<PipelineSubscriber> SubscribersOf(in PipelineMessage message) => [];
     }
 }

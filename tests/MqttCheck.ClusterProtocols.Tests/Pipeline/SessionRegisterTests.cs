@@ -81,12 +81,40 @@ internal sealed class SessionRegisterTests
         Assert.That(Subscribers(register, "t/1"), Is.EqualTo(new[] { new PipelineSubscriber(client, true, 1) }));
     }
 
-    private static IReadOnlyList<PipelineSubscriber> Subscribers(SessionRegister register, string topic)
+    [Test]
+    public void A_message_has_one_receiver_in_each_group_and_the_same_one_when_it_is_routed_again()
+    {
+        var register = new SessionRegister();
+        int[] clients = [.. "abcd".Select(name => register.Open($"{name}", name - 'a', true, out _).Client)];
+        register.Subscribe(clients[0], "$share/g/t/+", 1);
+        register.Subscribe(clients[1], "$share/g/t/+", 1);
+        register.Subscribe(clients[2], "$share/other/t/+", 1);
+        register.Subscribe(clients[3], "t/1", 1);
+        int[] first = [.. Subscribers(register, "t/1", 6).Select(one => one.Client)];
+        Assert.That(first, Is.EqualTo(new[] { clients[0], clients[2], clients[3] }));
+        Assert.That(Subscribers(register, "t/1", 6).Select(one => one.Client), Is.EqualTo(first));
+        Assert.That(
+            Subscribers(register, "t/1", 7).Select(one => one.Client),
+            Is.EqualTo(new[] { clients[1], clients[2], clients[3] })
+        );
+        register.Unsubscribe(clients[0], "$share/g/t/+");
+        Assert.That(
+            Subscribers(register, "t/2", 6).Select(one => one.Client),
+            Is.EqualTo(new[] { clients[1], clients[2] })
+        );
+        Assert.That(Subscribers(register, "$share/g/t/1", 6), Is.Empty);
+    }
+
+    private static IReadOnlyList<PipelineSubscriber> Subscribers(
+        SessionRegister register,
+        string topic,
+        long message = 1
+    )
     {
         var book = new SessionBook();
         foreach (var change in register.Changes)
             book.Apply(change);
         Assert.That(book.Read, Is.EqualTo(register.Changes.Count));
-        return book.SubscribersOf(topic);
+        return book.SubscribersOf(new PipelineMessage(message, topic, 1));
     }
 }

@@ -176,6 +176,8 @@ internal sealed class ClusterJobTests
             "Rules",
             "Scenario",
             "ServiceMilliseconds",
+            // Refused before anything is simulated.
+            "Sessions",
             "Settle",
             "SilenceSeconds",
             "Sites",

@@ -40,6 +40,12 @@ internal sealed class EventTape
     public EventTape Delivered(long at, long message, int client, string topic = "t", int node = 0) =>
         Add(at, ClusterEventKind.Delivered, node, client: client, message: message, topic: topic);
 
+    public EventTape Connected(long at, int client, int node) =>
+        Add(at, ClusterEventKind.Connected, node, client: client);
+
+    public EventTape Disconnected(long at, int client, int node) =>
+        Add(at, ClusterEventKind.Disconnected, node, client: client);
+
     public EventTape Crossed(long at, long message, int from, int to)
     {
         Add(at, ClusterEventKind.Sent, from, peer: to, message: message);
@@ -67,6 +73,16 @@ internal sealed class EventTape
 
     public EventTape Restored(long at, int node, int peer = -1) =>
         Add(at, ClusterEventKind.BridgesRestored, node, peer: peer);
+
+    /// <summary>Plays them as events of clients that share subscriptions or take over.</summary>
+    public TMonitor PlayOfSessions<TMonitor>(TMonitor monitor, long end = 60_000)
+        where TMonitor : ClusterMonitor
+    {
+        foreach (var clusterEvent in InOrder())
+            monitor.Add(clusterEvent with { IsOfSessions = true });
+        monitor.End(end * Millisecond);
+        return monitor;
+    }
 
     public TMonitor Play<TMonitor>(TMonitor monitor, long end = 60_000)
         where TMonitor : ClusterMonitor

@@ -3,7 +3,9 @@ using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Monitors.Retained;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Tests.Monitors;
+using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Clusters.Topologies.Sessions;
 
 namespace MqttCheck.Clusters.Tests.Properties;
 
@@ -28,6 +30,27 @@ internal sealed class ClusterOutcomeRecorderTests
             .End(60_000 * EventTape.Millisecond, 60_000 * EventTape.Millisecond)
             .AcknowledgementMilliseconds;
         Assert.That(times, Is.EqualTo([7, double.PositiveInfinity, 7]));
+    }
+
+    // Member 1 of the group leaves a message to nobody, and the load has none at all.
+    [Test]
+    public void Clients_of_sessions_are_judged_by_their_monitors_and_count_in_no_quantity()
+    {
+        var topology = TopologyFile.Read("pipeline-p2p") with
+        {
+            Scenario = new ClusterScenario { Sessions = new SessionLoad(SharedSubscriptions: 1, TakeOvers: 0) },
+        };
+        var monitors = RunMonitors.Of(topology, TimeSpan.FromSeconds(5), boundNanoseconds: 0, startNanoseconds: 0);
+        var recorder = new ClusterOutcomeRecorder(TimeSpan.FromSeconds(1), null, monitors);
+        foreach (var one in new EventTape().Subscribed(0, 1, "$share/g/t").Published(2_000, 1, "t").InOrder())
+            recorder.Add(one with { IsOfSessions = true }, isProbe: true);
+        var outcome = recorder.End(60_000 * EventTape.Millisecond, 60_000 * EventTape.Millisecond);
+        Assert.That(
+            outcome.Violations.Single().What,
+            Is.EqualTo("message 1 of $share/g/t was acknowledged and came to no member")
+        );
+        Assert.That(outcome.Reports.Single().What, Does.Contain("1 messages came 0 times"));
+        Assert.That((outcome.Publications, outcome.Owed, outcome.Lost), Is.EqualTo((0, 0, 0)));
     }
 
     [Test]

@@ -2,6 +2,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Mosquitto.Joining;
 using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Clusters.Topologies.Sessions;
 using MqttCheck.Sequential;
 using static System.FormattableString;
 
@@ -21,6 +22,7 @@ internal static class ConfText
             $"{Counted.Of(files, "configuration")} of Mosquitto, {Counted.Of(cluster.Nodes.Count, "broker")}, "
                 + Counted.Of(cluster.Links.Count, "bridge")
         );
+        screen.Lines(SystemPromises.Of(cluster.Topology.System).Sentences);
         screen.Line();
         var nodes = new TextTable("node", "configuration", "broker", "known by", "addresses");
         foreach (var node in cluster.Nodes)

@@ -186,7 +186,8 @@ internal sealed partial class PipelineSimulation
                 ? simulation._byNode[known.Node].Number
                 : -1;
 
-        public IReadOnlyList<PipelineSubscriber> SubscribersOf(string topic) => simulation.SubscribersOf(topic);
+        public IReadOnlyList<PipelineSubscriber> SubscribersOf(in PipelineMessage message) =>
+            simulation.SubscribersOf(message.Topic);
     }
 
     // A client gets a message if it still has the connection, and acknowledges it at once.

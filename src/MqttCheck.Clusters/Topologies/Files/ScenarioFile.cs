@@ -46,6 +46,8 @@ internal static class ScenarioFile
             scenario = scenario with { Workload = topology.OfSites(workload) };
         var changed = topology with { Scenario = scenario };
         List<string> problems = [.. changed.Load.Validate()];
+        if (SessionFormat.Problem(changed) is { } sessions)
+            problems.Add($"sessions: {sessions}");
         foreach (var fault in scenario.Faults)
             problems.AddRange(FaultProblems(changed, fault).Select(problem => $"fault '{fault}': {problem}"));
         return problems.Count == 0

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Topologies.Sessions;
 using MqttCheck.Json;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol.Topics;
@@ -72,6 +73,7 @@ internal static class ScenarioFormat
             Duration = fields.Nullable("durationSeconds", Seconds(0.001), owner => of(owner).Duration),
             Settle = fields.Optional("settleSeconds", Seconds(0), owner => of(owner).Settle, TimeSpan.FromSeconds(1)),
             Return = fields.Optional("return", s_return, owner => of(owner).Return, ClientReturn.Same),
+            Sessions = fields.Optional("sessions", SessionFormat.Kind, owner => of(owner).Sessions, SessionLoad.None),
             Faults = fields.Optional(
                 "faults",
                 JsonKinds.List(s_fault, "a list of faults, each a text"),

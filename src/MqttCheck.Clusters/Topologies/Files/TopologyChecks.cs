@@ -34,9 +34,11 @@ internal sealed partial class TopologyChecks(
     {
         foreach (var error in topology.Load.Validate())
             findings.Add(root.Member("workload") ?? root, "workload", error);
+        if (SessionFormat.Problem(topology) is { } problem)
+            findings.Add(root.Member("sessions") ?? root, problem);
         foreach (var (fault, place) in topology.Scenario.Faults.Zip(root.Member("faults")?.Items ?? []))
-        foreach (var problem in ScenarioFile.FaultProblems(topology, fault))
-            findings.Add(place, $"'{place.Text}': {problem}");
+        foreach (var wrong in ScenarioFile.FaultProblems(topology, fault))
+            findings.Add(place, $"'{place.Text}': {wrong}");
     }
 
     private void CheckGraph()

@@ -239,7 +239,8 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
     public override int NodeOf(int client) => client == _found.Client ? _found.Node : _book.NodeOf(client);
 
     /// <inheritdoc/>
-    public override IReadOnlyList<PipelineSubscriber> SubscribersOf(string topic) => _book.SubscribersOf(topic);
+    public override IReadOnlyList<PipelineSubscriber> SubscribersOf(in PipelineMessage message) =>
+        _book.SubscribersOf(message);
 
     /// <inheritdoc/>
     protected override void Got(int client, long token, bool isDone, IReadOnlyList<StoredMessage> stored)
@@ -322,8 +323,9 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
     {
         var number = _book.Read;
         _book.Apply(change);
+        // A session that is not persistent has no successor: it ends when its client connects elsewhere.
         if (
-            change.Kind == SessionChangeKind.Opened
+            change.Kind is SessionChangeKind.Opened or SessionChangeKind.Ended
             && _clients.TryGetValue(change.Client, out var connection)
             && number > connection.Session!.Value.Change
         )

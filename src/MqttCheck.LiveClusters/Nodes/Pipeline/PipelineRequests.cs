@@ -59,7 +59,7 @@ internal abstract class PipelineRequests(IMessageLog log, ISessionStore store, C
     public abstract int NodeOf(int client);
 
     /// <inheritdoc/>
-    public abstract IReadOnlyList<PipelineSubscriber> SubscribersOf(string topic);
+    public abstract IReadOnlyList<PipelineSubscriber> SubscribersOf(in PipelineMessage message);
 
     /// <summary>The store has answered with the messages of a session, or has failed.</summary>
     protected virtual void Got(int client, long token, bool isDone, IReadOnlyList<StoredMessage> stored) =>

@@ -1,5 +1,6 @@
 using System.Text;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Clusters.Topologies.Sessions;
 using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.Clusters.Tests.Topologies.Files;
@@ -11,12 +12,12 @@ internal sealed class ScenarioFileTests
     public void The_built_in_scenarios_are_the_questions_of_the_manual() =>
         Assert.That(
             ScenarioFile.BuiltInNames,
-            Is.EqualTo(["bridge-loop", "bridge-reconnects", "client-moves", "node-dies"])
+            Is.EqualTo(["bridge-loop", "bridge-reconnects", "client-moves", "node-dies", "sessions-at-nodes"])
         );
 
     [Test]
     public void Every_built_in_scenario_can_be_put_to_every_cluster_that_is_started(
-        [Values("bridge-loop", "bridge-reconnects", "client-moves", "node-dies")] string name,
+        [Values("bridge-loop", "bridge-reconnects", "client-moves", "node-dies", "sessions-at-nodes")] string name,
         [Values("aedes-redis-2", "bridge-pair", "bridge-chain", "nats-3", "rabbitmq-3", "mesh:5")] string cluster
     )
     {
@@ -84,6 +85,38 @@ internal sealed class ScenarioFileTests
         var shape = publishers == 12 ? WorkloadShape.FanIn : WorkloadShape.FanOut;
         Assert.That(load.Shape, Is.EqualTo(name == "bridge-loop" ? WorkloadShape.FanOut : shape));
         Assert.That(topology.Load.Shape, Is.EqualTo(shape), "without a scenario too");
+    }
+
+    [Test]
+    public void Sessions_at_several_nodes_are_read_and_need_two_brokers()
+    {
+        var scenario = ScenarioFile.Parse("""{ "name": "s", "sessions": { "takeOvers": 3 } }"""u8, "s.json");
+        Assert.That(scenario.Sessions, Is.EqualTo(new SessionLoad(SharedSubscriptions: 0, TakeOvers: 3)));
+        Assert.That(
+            ScenarioFile.Apply(TopologyFile.Read("bridge-pair"), scenario, "s.json").Scenario,
+            Is.EqualTo(scenario)
+        );
+        var alone = TopologyFile.Parse(
+            """{ "name": "x", "system": "flood", "nodes": [ { "name": "a" } ] }"""u8,
+            "x.json"
+        );
+        const string Reason = "there is one broker, and these clients are at several; allowed: at least two brokers";
+        Assert.That(
+            () => ScenarioFile.Apply(alone, scenario, "s.json"),
+            Throws.TypeOf<InputException>().With.Message.EqualTo($"s.json: sessions: {Reason}")
+        );
+        Assert.That(
+            () =>
+                TopologyFile.Parse(
+                    """{ "name": "x", "system": "flood", "nodes": [ { "name": "a" } ], "sessions": { "takeOvers": 1 } }"""u8,
+                    "x.json"
+                ),
+            Throws.TypeOf<InputException>().With.Message.EqualTo($"x.json:1: sessions: {Reason}")
+        );
+        Assert.That(
+            () => ScenarioFile.Parse("""{ "name": "s", "sessions": { "takeOvers": 1001 } }"""u8, "s.json"),
+            Throws.TypeOf<InputException>().With.Message.Contains("sessions.takeOvers")
+        );
     }
 
     private static IReadOnlyList<string> Names() => ScenarioFile.BuiltInNames;

@@ -1,0 +1,233 @@
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Topologies.Sessions;
+using MqttCheck.LiveClusters.Launching;
+
+namespace MqttCheck.LiveClusters.Runs.Sessions;
+
+/// <summary>
+/// The clients of a run that share subscriptions or take over, on an event loop of their own. Each group has a member
+/// at each broker; each client that takes over does so at the next broker, once.
+/// </summary>
+internal sealed class SessionMesh : IAsyncDisposable
+{
+    // Numbers lie between those of a load's messages and those of probes.
+    private const long FirstNumber = 1L << 61;
+    private static readonly TimeSpan s_drain = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan s_forgetting = TimeSpan.FromSeconds(1);
+
+    private readonly IClusterUnderTest _cluster;
+    private readonly LiveClusterEvents _events;
+    private readonly SessionLoad _load;
+    private readonly List<SessionClient> _clients = [];
+    private readonly List<(SessionClient Older, SessionClient Newer)> _pairs = [];
+    private readonly HashSet<long> _missing = [];
+    private readonly TaskCompletionSource _ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly HashSet<int> _later;
+    private long _number = FirstNumber;
+    private int _lastClient;
+
+    /// <summary>Clients that do not connect yet.</summary>
+    /// <param name="cluster">The cluster, with at least two brokers.</param>
+    /// <param name="load">How many there are.</param>
+    /// <param name="topics">The beginning of topics.</param>
+    /// <param name="clientPrefix">The beginning of client identifiers.</param>
+    /// <param name="firstClient">The index of the first one among all clients of the run.</param>
+    /// <param name="later">Nodes that join later.</param>
+    /// <param name="events">Takes what happens.</param>
+    public SessionMesh(
+        IClusterUnderTest cluster,
+        SessionLoad load,
+        string topics,
+        string clientPrefix,
+        int firstClient,
+        HashSet<int> later,
+        LiveClusterEvents events
+    )
+    {
+        (_cluster, _load, _later, _events) = (cluster, load, later, events);
+        _lastClient = firstClient - 1;
+        Wire = WireFactory.Create(new WireOptions());
+        var prefix = clientPrefix.Replace("/", "", StringComparison.Ordinal);
+        for (var group = 0; group < load.SharedSubscriptions; group++)
+            AddGroup(group, topics, prefix);
+        for (var client = 0; client < load.TakeOvers; client++)
+            AddTakeOver(client, topics, prefix);
+    }
+
+    /// <summary>The event loop.</summary>
+    public IWire Wire { get; }
+
+    /// <summary>The time between two messages of a publisher.</summary>
+    public static long IntervalNanoseconds => 1_000_000_000 / SessionLoad.MessagesPerSecond;
+
+    /// <summary>Whether nothing is published any more.</summary>
+    public bool HasPublished { get; private set; }
+
+    /// <summary>Whether nobody connects any more.</summary>
+    public bool IsOver { get; private set; }
+
+    private IReadOnlyList<int> Brokers => _cluster.Topology.Brokers;
+
+    /// <summary>How clients reach a node.</summary>
+    public WireEndpoint EndpointOf(int node) => _cluster.EndpointOf(node)!;
+
+    /// <summary>How clients log in at a node.</summary>
+    public Credentials? CredentialsOf(int node) => _cluster.CredentialsOf(node);
+
+    /// <summary>The number of the next message.</summary>
+    public long NextNumber() => _number++;
+
+    /// <summary>A client has what it asked for, or was refused it.</summary>
+    public void Ready()
+    {
+        if (Waited.All(client => client.WasReady))
+            _ready.TrySetResult();
+    }
+
+    /// <summary>Takes an event of a client.</summary>
+    public void Note(in ClusterEvent clusterEvent)
+    {
+        if (clusterEvent.Kind == ClusterEventKind.Published)
+            _missing.Add(clusterEvent.Message);
+        else if (clusterEvent.Kind == ClusterEventKind.Delivered)
+            _missing.Remove(clusterEvent.Message);
+        _events.Add(clusterEvent with { IsOfSessions = true });
+    }
+
+    /// <summary>Connects, and returns when all clients of running nodes have subscribed.</summary>
+    /// <param name="timeout">How long at most.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="BrokerException">Not every node takes its clients.</exception>
+    public async Task ConnectAsync(TimeSpan timeout, CancellationToken cancellation)
+    {
+        new Thread(Run) { IsBackground = true, Name = "sessions" }.Start();
+        Wire.Post(() =>
+        {
+            foreach (var client in _clients)
+                client.Connect();
+        });
+        try
+        {
+            await Task.WhenAny(_ready.Task, _ended.Task).WaitAsync(timeout, cancellation);
+            if (_ended.Task.IsFaulted)
+                await _ended.Task;
+        }
+        catch (TimeoutException)
+        {
+            var node = Waited.First(client => !client.WasReady).Node;
+            throw new BrokerException(
+                $"Cluster {_cluster.Topology.Name}: node {_cluster.Topology.Nodes[node].Name} does not answer clients "
+                    + $"of 'sessions' within {timeout.TotalSeconds:0.#} s."
+            );
+        }
+    }
+
+    /// <summary>Begins to publish, and to take over.</summary>
+    /// <param name="start">The time of the first message.</param>
+    /// <param name="end">The time after the last one.</param>
+    public void Begin(long start, long end) =>
+        Wire.Post(() =>
+        {
+            foreach (var client in _clients)
+                client.Begin(start);
+            for (var client = 0; client < _pairs.Count; client++)
+            {
+                var (older, newer) = _pairs[client];
+                newer.TakeOver(older, start + _load.TakeOverAt(client, end - start));
+            }
+        });
+
+    /// <summary>Ends publishing, waits for what is under way, and ends all sessions.</summary>
+    public async Task EndAsync()
+    {
+        Wire.Post(() => HasPublished = true);
+        var deadline = MonotonicClock.NowNanoseconds + (long)s_drain.TotalNanoseconds;
+        while (await IsMissingAsync() && MonotonicClock.NowNanoseconds < deadline)
+            await Task.Delay(s_poll);
+        Wire.Post(() =>
+        {
+            IsOver = true;
+            foreach (var client in All)
+                client.Forget();
+        });
+        var forgotten = MonotonicClock.NowNanoseconds + (long)s_forgetting.TotalNanoseconds;
+        while (
+            await AnyAsync(() => All.Any(client => client.IsForgetting)) && MonotonicClock.NowNanoseconds < forgotten
+        )
+            await Task.Delay(s_poll);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        Wire.Stop();
+        await Task.WhenAny(_ended.Task, Task.Delay(TimeSpan.FromSeconds(1)));
+        Wire.Dispose();
+    }
+
+    private IEnumerable<SessionClient> All => _clients.Concat(_pairs.Select(pair => pair.Newer));
+
+    private IEnumerable<SessionClient> Waited => _clients.Where(client => !_later.Contains(client.Node));
+
+    private void AddGroup(int group, string topics, string prefix)
+    {
+        var topic = ClusterTopics.Session(topics, "share", group);
+        for (var member = 0; member < Brokers.Count; member++)
+            Add(
+                $"{prefix}share{group}m{member}",
+                Broker(group + member),
+                ++_lastClient,
+                topic,
+                $"$share/g{group}/{topic}"
+            );
+        Add($"{prefix}share{group}", Broker(group), ++_lastClient, topic, null);
+    }
+
+    // Every other session is to outlive its connection.
+    private void AddTakeOver(int number, string topics, string prefix)
+    {
+        var topic = ClusterTopics.Session(topics, "client", number);
+        var (name, isClean, client) = ($"{prefix}over{number}", number % 2 == 0, ++_lastClient);
+        var older = Add(name, Broker(number), client, topic, topic, isClean);
+        var newer = new SessionClient(this, name, Broker(number + 1), client, topic, topic, isClean);
+        _pairs.Add((older, newer));
+        Add($"{name}from", Broker(number + 2), ++_lastClient, topic, null);
+    }
+
+    private SessionClient Add(string name, int node, int client, string topic, string? filter, bool isClean = true)
+    {
+        var added = new SessionClient(this, name, node, client, topic, filter, isClean);
+        _clients.Add(added);
+        return added;
+    }
+
+    private int Broker(int place) => Brokers[place % Brokers.Count];
+
+    private Task<bool> IsMissingAsync() => AnyAsync(() => _missing.Count > 0);
+
+    // Clients belong to the thread of the wire.
+    private Task<bool> AnyAsync(Func<bool> question)
+    {
+        var answer = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        Wire.Post(() => answer.TrySetResult(question()));
+        return Task.WhenAny(answer.Task, _ended.Task)
+            .ContinueWith(_ => answer.Task is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default);
+    }
+
+    private void Run()
+    {
+        try
+        {
+            Wire.Run();
+            _ended.TrySetResult();
+        }
+        catch (Exception failure)
+        {
+            _ended.TrySetException(failure);
+        }
+    }
+}
