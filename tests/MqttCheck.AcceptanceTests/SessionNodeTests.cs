@@ -11,7 +11,7 @@ public sealed partial class SessionNodeTests
     private const string Scenario = """
         {
           "name": "sessions", "durationSeconds": 10, "settleSeconds": 3,
-          "sessions": { "sharedSubscriptions": 2, "takeOvers": 2 }
+          "sessions": { "sharedSubscriptions": 2, "takeOvers": 2, "wills": 2 }
         }
         """;
 
@@ -45,6 +45,7 @@ public sealed partial class SessionNodeTests
         Assert.That(Number(groups, "came"), Is.EqualTo(2 * Number(groups, "messages")).And.Positive, result.ToString);
         Assert.That((Number(takeOvers, "stayed"), Number(takeOvers, "judged")), Is.EqualTo((2, 2)), result.ToString);
         Assert.That(Number(takeOvers, "both"), Is.Positive, result.ToString);
+        AssertWills(result);
     }
 
     [Test]
@@ -54,6 +55,7 @@ public sealed partial class SessionNodeTests
         var groups = Groups().Match(result.Output);
         Assert.That(Number(groups, "came"), Is.EqualTo(Number(groups, "messages")).And.Positive, result.ToString);
         AssertTakenOver(result);
+        AssertWills(result);
     }
 
     [TestCase("nats-3", "nats-server", false)]
@@ -71,6 +73,7 @@ public sealed partial class SessionNodeTests
         var result = await RunAsync(cluster);
         Assert.That(Number(Groups().Match(result.Output), "came"), Is.Zero, result.ToString);
         AssertTakenOver(result);
+        AssertWills(result);
     }
 
     private static void AssertTakenOver(ToolResult result)
@@ -96,6 +99,15 @@ public sealed partial class SessionNodeTests
         );
     }
 
+    // Each of two clients ends a connection in order every half second, and breaks one in between.
+    private static void AssertWills(ToolResult result)
+    {
+        var wills = Wills().Match(result.Output);
+        Assert.That(Number(wills, "came"), Is.EqualTo(Number(wills, "owed")).And.GreaterThan(5), result.ToString);
+        Assert.That(Number(wills, "wrong"), Is.Zero, result.ToString);
+        Assert.That(Number(wills, "orderly"), Is.GreaterThan(5), result.ToString);
+    }
+
     private static int Number(Match match, string name) =>
         int.Parse(match.Groups[name].Value, System.Globalization.CultureInfo.InvariantCulture);
 
@@ -106,4 +118,9 @@ public sealed partial class SessionNodeTests
         @"reported: take-over: .*: (?<stayed>\d+) of (?<judged>\d+) older connections stayed, (?<both>\d+) messages"
     )]
     private static partial Regex TakeOvers();
+
+    [GeneratedRegex(
+        @"reported: will: .*: (?<came>\d+) of (?<owed>\d+) wills .* came, and (?<wrong>\d+) of (?<orderly>\d+) of orderly"
+    )]
+    private static partial Regex Wills();
 }

@@ -74,4 +74,10 @@ internal enum ClusterEventKind
 
     /// <summary>A connection of the client to the node ended.</summary>
     Disconnected,
+
+    /// <summary>The connection of the client broke, so that its will is owed, which is the message.</summary>
+    WillOwed,
+
+    /// <summary>The client disconnected in order, so that nobody may get its will, which is the message.</summary>
+    WillDiscarded,
 }

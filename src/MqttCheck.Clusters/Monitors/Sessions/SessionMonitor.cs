@@ -43,6 +43,8 @@ internal abstract class SessionMonitor(long settleNanoseconds, SessionReach reac
                 load.TakeOvers,
                 [.. topology.Nodes.Select(node => node.Name)]
             );
+        if (load.Wills > 0)
+            yield return new WillMonitor(settle, promises);
     }
 
     /// <inheritdoc/>

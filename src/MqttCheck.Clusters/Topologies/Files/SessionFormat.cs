@@ -16,7 +16,8 @@ internal static class SessionFormat
                     of => of.SharedSubscriptions,
                     0
                 ),
-                fields.Optional("takeOvers", JsonKinds.Integer(0, SessionLoad.Most), of => of.TakeOvers, 0)
+                fields.Optional("takeOvers", JsonKinds.Integer(0, SessionLoad.Most), of => of.TakeOvers, 0),
+                fields.Optional("wills", JsonKinds.Integer(0, SessionLoad.Most), of => of.Wills, 0)
             )
         );
 

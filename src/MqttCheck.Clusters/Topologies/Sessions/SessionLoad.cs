@@ -1,12 +1,13 @@
 namespace MqttCheck.Clusters.Topologies.Sessions;
 
 /// <summary>
-/// The clients of a run that show whether brokers agree: groups of shared subscriptions, and client identifiers that
-/// connect at a second node. Each group and each identifier has a topic and a publisher of its own.
+/// The clients of a run that show whether brokers agree: groups of shared subscriptions, client identifiers that
+/// connect at a second node, and clients with a will. Each group, identifier and will has a topic of its own.
 /// </summary>
 /// <param name="SharedSubscriptions">How many groups there are, with a member at each broker.</param>
 /// <param name="TakeOvers">How many clients connect at the next broker while they are connected.</param>
-internal sealed record SessionLoad(int SharedSubscriptions, int TakeOvers)
+/// <param name="Wills">How many clients have a will, for a subscriber at the next broker.</param>
+internal sealed record SessionLoad(int SharedSubscriptions, int TakeOvers, int Wills = 0)
 {
     /// <summary>The most groups, and the most clients that take over.</summary>
     public const int Most = 1000;
@@ -14,11 +15,14 @@ internal sealed record SessionLoad(int SharedSubscriptions, int TakeOvers)
     /// <summary>How many messages each publisher sends in a second.</summary>
     public const int MessagesPerSecond = 10;
 
+    /// <summary>How often in a second a client with a will connects; every other time its connection breaks.</summary>
+    public const int ConnectionsPerSecond = 4;
+
     /// <summary>No such clients.</summary>
     public static SessionLoad None { get; } = new(0, 0);
 
     /// <summary>How many messages all of them send in a second.</summary>
-    public double Rate => (double)MessagesPerSecond * (SharedSubscriptions + TakeOvers);
+    public double Rate => (double)MessagesPerSecond * (SharedSubscriptions + TakeOvers) + ConnectionsPerSecond * Wills;
 
     /// <summary>When a client takes over, in the time of a run: one after the other, evenly spread.</summary>
     /// <param name="client">The client's number, from 0.</param>

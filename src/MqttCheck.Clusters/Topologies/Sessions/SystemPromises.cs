@@ -1,22 +1,37 @@
 namespace MqttCheck.Clusters.Topologies.Sessions;
 
 /// <summary>
-/// The promises of a system about clients at several nodes: whether they make one group of a shared subscription, and
-/// whether a client identifier is connected once. The evidence names the source of each.
+/// The promises of a system about clients at several nodes: whether they make one group of a shared subscription,
+/// whether a client identifier is connected once, and who gets a will. The evidence names the source of each.
 /// </summary>
 /// <param name="SharedSubscriptions">How far a group of a shared subscription reaches.</param>
 /// <param name="TakeOver">How far a new connection ends the older one of its client identifier.</param>
-internal sealed record SystemPromises(SessionReach SharedSubscriptions, SessionReach TakeOver)
+/// <param name="Wills">How far the will of a client goes whose connection breaks.</param>
+internal sealed record SystemPromises(SessionReach SharedSubscriptions, SessionReach TakeOver, SessionReach Wills)
 {
-    private static readonly SystemPromises s_perNode = new(SessionReach.Node, SessionReach.Node);
-    private static readonly SystemPromises s_oneStore = new(SessionReach.Nowhere, SessionReach.Cluster);
-    private static readonly SystemPromises s_unknown = new(SessionReach.Unknown, SessionReach.Unknown);
+    private static readonly SystemPromises s_perNode = new(
+        SessionReach.Node,
+        SessionReach.Node,
+        Wills: SessionReach.Cluster
+    );
+    private static readonly SystemPromises s_oneStore = new(
+        SessionReach.Nowhere,
+        SessionReach.Cluster,
+        Wills: SessionReach.Cluster
+    );
+    private static readonly SystemPromises s_unknown = new(
+        SessionReach.Unknown,
+        SessionReach.Unknown,
+        SessionReach.Unknown
+    );
 
     /// <summary>The promises of a system.</summary>
     public static SystemPromises Of(ClusterSystem system) =>
         system switch
         {
-            ClusterSystem.Pipeline => new(SessionReach.Cluster, SessionReach.Cluster),
+            ClusterSystem.Pipeline => new(SessionReach.Cluster, SessionReach.Cluster, Wills: SessionReach.Cluster),
+            // Bridges forward a will if they forward its topic.
+            ClusterSystem.MosquittoBridge => s_perNode with { Wills = SessionReach.Node },
             ClusterSystem.Nats or ClusterSystem.RabbitMq or ClusterSystem.AedesRedis => s_oneStore,
             ClusterSystem.Exec or ClusterSystem.Running => s_unknown,
             _ => s_perNode,
@@ -41,8 +56,18 @@ internal sealed record SystemPromises(SessionReach SharedSubscriptions, SessionR
             _ => "nothing is promised of a client identifier at several nodes",
         };
 
-    /// <summary>Both promises, each in a sentence.</summary>
-    public IReadOnlyList<string> Sentences => [Sentence(OfSharedSubscriptions), Sentence(OfTakeOver)];
+    /// <summary>The promise about wills, as a clause.</summary>
+    public string OfWills =>
+        Wills switch
+        {
+            SessionReach.Cluster => "a will reaches the subscribers of every node",
+            SessionReach.Node => "a will reaches the subscribers of its node, and others as bridges forward its topic",
+            _ => "nothing is promised of wills at several nodes",
+        };
+
+    /// <summary>The promises, each in a sentence.</summary>
+    public IReadOnlyList<string> Sentences =>
+        [Sentence(OfSharedSubscriptions), Sentence(OfTakeOver), Sentence(OfWills)];
 
     private static string Sentence(string clause) => $"{char.ToUpperInvariant(clause[0])}{clause[1..]}.";
 }

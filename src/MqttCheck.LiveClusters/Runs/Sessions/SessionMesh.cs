@@ -7,8 +7,8 @@ using MqttCheck.LiveClusters.Launching;
 namespace MqttCheck.LiveClusters.Runs.Sessions;
 
 /// <summary>
-/// The clients of a run that share subscriptions or take over, on an event loop of their own. Each group has a member
-/// at each broker; each client that takes over does so at the next broker, once.
+/// The clients of a run that share subscriptions, take over or leave a will, on an event loop of their own. Each group
+/// has a member at each broker; each client that takes over does so at the next broker, once.
 /// </summary>
 internal sealed class SessionMesh : IAsyncDisposable
 {
@@ -22,6 +22,7 @@ internal sealed class SessionMesh : IAsyncDisposable
     private readonly LiveClusterEvents _events;
     private readonly SessionLoad _load;
     private readonly List<SessionClient> _clients = [];
+    private readonly List<WillClient> _mortals = [];
     private readonly List<(SessionClient Older, SessionClient Newer)> _pairs = [];
     private readonly HashSet<long> _missing = [];
     private readonly TaskCompletionSource _ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -56,6 +57,8 @@ internal sealed class SessionMesh : IAsyncDisposable
             AddGroup(group, topics, prefix);
         for (var client = 0; client < load.TakeOvers; client++)
             AddTakeOver(client, topics, prefix);
+        for (var will = 0; will < load.Wills; will++)
+            AddWill(will, topics, prefix);
     }
 
     /// <summary>The event loop.</summary>
@@ -91,7 +94,7 @@ internal sealed class SessionMesh : IAsyncDisposable
     /// <summary>Takes an event of a client.</summary>
     public void Note(in ClusterEvent clusterEvent)
     {
-        if (clusterEvent.Kind == ClusterEventKind.Published)
+        if (clusterEvent.Kind is ClusterEventKind.Published or ClusterEventKind.WillOwed)
             _missing.Add(clusterEvent.Message);
         else if (clusterEvent.Kind == ClusterEventKind.Delivered)
             _missing.Remove(clusterEvent.Message);
@@ -134,6 +137,8 @@ internal sealed class SessionMesh : IAsyncDisposable
         {
             foreach (var client in _clients)
                 client.Begin(start);
+            foreach (var mortal in _mortals)
+                mortal.Begin(start);
             for (var client = 0; client < _pairs.Count; client++)
             {
                 var (older, newer) = _pairs[client];
@@ -153,6 +158,8 @@ internal sealed class SessionMesh : IAsyncDisposable
             IsOver = true;
             foreach (var client in All)
                 client.Forget();
+            foreach (var mortal in _mortals)
+                mortal.Forget();
         });
         var forgotten = MonotonicClock.NowNanoseconds + (long)s_forgetting.TotalNanoseconds;
         while (
@@ -196,6 +203,13 @@ internal sealed class SessionMesh : IAsyncDisposable
         var newer = new SessionClient(this, name, Broker(number + 1), client, topic, topic, isClean);
         _pairs.Add((older, newer));
         Add($"{name}from", Broker(number + 2), ++_lastClient, topic, null);
+    }
+
+    private void AddWill(int number, string topics, string prefix)
+    {
+        var topic = ClusterTopics.Session(topics, "will", number);
+        Add($"{prefix}heir{number}", Broker(number + 1), ++_lastClient, topic, topic);
+        _mortals.Add(new WillClient(this, $"{prefix}will{number}", Broker(number), ++_lastClient, topic));
     }
 
     private SessionClient Add(string name, int node, int client, string topic, string? filter, bool isClean = true)

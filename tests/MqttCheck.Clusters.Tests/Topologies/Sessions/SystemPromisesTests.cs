@@ -36,7 +36,9 @@ internal sealed partial class SystemPromisesTests
     {
         var promises = SystemPromises.Of(system);
         var rows = File.ReadLines(RepositoryFiles.At(Clusters))
-            .Where(line => line.EndsWith($"| {promises.OfSharedSubscriptions} | {promises.OfTakeOver} |"));
+            .Where(line =>
+                line.EndsWith($"| {promises.OfSharedSubscriptions} | {promises.OfTakeOver} | {promises.OfWills} |")
+            );
         Assert.That(rows.Single(), Does.Contain($"`{system.Name()}`"));
     }
 

@@ -1,0 +1,139 @@
+using System.Buffers.Binary;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Topologies.Sessions;
+using MqttCheck.Protocol;
+using MqttCheck.Protocol.Decoders;
+using MqttCheck.Protocol.Encoders;
+using MqttCheck.Protocol.Frames;
+using MqttCheck.Protocol.Packets;
+
+namespace MqttCheck.LiveClusters.Runs.Sessions;
+
+/// <summary>
+/// A client that connects again and again, each time with a will of its own. Its connection breaks one time, and ends
+/// in order the next time.
+/// </summary>
+/// <param name="mesh">All clients of sessions.</param>
+/// <param name="name">The client identifier.</param>
+/// <param name="node">The node.</param>
+/// <param name="client">The index of the client among all.</param>
+/// <param name="topic">The topic of its wills.</param>
+internal sealed class WillClient(SessionMesh mesh, string name, int node, int client, string topic)
+    : IWireHandler,
+        ITimerHandler
+{
+    private const ProtocolVersion Version = ProtocolVersion.V311;
+    private const int ConnectTag = 0,
+        EndTag = 1;
+    private const long LifeNanoseconds = 1_000_000_000 / SessionLoad.ConnectionsPerSecond / 2;
+    private const int LargestPacketBytes = 1 << 20;
+
+    private static readonly byte[] s_disconnect = PacketEncoder.Encode(new DisconnectPacket(), Version);
+
+    private WireConnection? _connection;
+    private bool _isConnected;
+    private bool _breaks;
+    private long _will;
+
+    /// <summary>Begins to connect.</summary>
+    /// <param name="at">When.</param>
+    public void Begin(long at) => mesh.Wire.Schedule(this, at, ConnectTag);
+
+    /// <summary>Ends the connection in order.</summary>
+    public void Forget() => EndInOrder();
+
+    /// <inheritdoc/>
+    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
+    {
+        if (tag == ConnectTag && !mesh.HasPublished)
+            _connection = mesh.Wire.Connect(mesh.EndpointOf(node), this);
+        // A connection that the node has ended is another one, or none.
+        else if (tag == EndTag && _isConnected)
+            End(nowNanoseconds);
+    }
+
+    /// <inheritdoc/>
+    public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
+    {
+        _will = mesh.NextNumber();
+        var payload = new byte[sizeof(long)];
+        BinaryPrimitives.WriteInt64BigEndian(payload, _will);
+        var login = mesh.CredentialsOf(node);
+        var connect = new ConnectPacket
+        {
+            ProtocolVersion = Version,
+            ClientId = name,
+            CleanStart = true,
+            KeepAliveSeconds = 0,
+            UserName = login?.UserName,
+            Password = login is null ? default(Bytes?) : Bytes.FromText(login.Password),
+            Will = new WillMessage(topic, new Bytes(payload), QualityOfService.AtLeastOnce),
+        };
+        connection.Send(PacketEncoder.Encode(connect, Version));
+    }
+
+    /// <inheritdoc/>
+    public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
+    {
+        if (PacketFrame.TryRead(bytes, LargestPacketBytes, out var frame) != FrameStatus.Complete)
+            return 0;
+        if (
+            frame.Type == PacketType.Connack
+            && PacketDecoder.Observe(bytes[..frame.TotalLength], Version, PacketOrigin.Server).Packet
+                is ConnackPacket { ReasonCode: ReasonCode.Success }
+        )
+        {
+            _isConnected = true;
+            mesh.Wire.Schedule(this, stamp.Nanoseconds + LifeNanoseconds, EndTag);
+        }
+        else
+            connection.Abort();
+        return bytes.Length;
+    }
+
+    /// <inheritdoc/>
+    public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
+    {
+        if (connection != _connection)
+            return;
+        // What the node ended by itself owes a will too, but not if the node has died: nobody judges it.
+        (_connection, _isConnected) = (null, false);
+        mesh.Wire.Schedule(this, mesh.Wire.NowNanoseconds + LifeNanoseconds, ConnectTag);
+    }
+
+    private void End(long now)
+    {
+        _breaks = !_breaks;
+        Note(_breaks ? ClusterEventKind.WillOwed : ClusterEventKind.WillDiscarded, now);
+        if (!_breaks)
+        {
+            EndInOrder();
+            return;
+        }
+        _isConnected = false;
+        _connection!.Abort();
+    }
+
+    private void EndInOrder()
+    {
+        _connection?.Send(_isConnected ? s_disconnect : []);
+        _connection?.Close();
+        _isConnected = false;
+    }
+
+    private void Note(ClusterEventKind kind, long at) =>
+        mesh.Note(
+            new ClusterEvent
+            {
+                Nanoseconds = at,
+                Kind = kind,
+                Node = node,
+                Client = client,
+                Message = _will,
+                Topic = topic,
+                Qos = (int)QualityOfService.AtLeastOnce,
+            }
+        );
+}
