@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Encoders;
@@ -81,10 +82,11 @@ internal sealed record Plant(string Name, params string[] Expected)
             Down(
                 "in exchange for another topic",
                 (message, state) => state.HoldFor(message, isSameTopic: false, isExchanged: true),
-                "content",
-                "delivery"
+                "content"
             ) with
             {
+                // Two messages with one number are no loss, and two others are.
+                Possible = ["delivery"],
                 Repeats = null,
                 Shape = WorkloadShape.FanIn,
             },
@@ -100,6 +102,9 @@ internal sealed record Plant(string Name, params string[] Expected)
                 Qos = QualityOfService.ExactlyOnce,
             },
             new("granted with QoS 0 and delivered with QoS 1", "qos") { OnSuback = true },
+            Retained("retained and given without RETAIN", message => message.Pass(message.With(isRetained: false))),
+            Retained("retained and forgotten", message => message.Answer()),
+            Retained("retained and replaced by an older one", Older),
             new("a session out of nowhere") { OnConnack = true },
         ];
 
@@ -112,11 +117,20 @@ internal sealed record Plant(string Name, params string[] Expected)
     /// <summary>How many deliveries are repeats; null where that depends on what is under way.</summary>
     public int? Repeats { get; init; } = Name.StartsWith("repeated", StringComparison.Ordinal) ? 1 : 0;
 
+    /// <summary>Invariants that may be violated too, as it happens.</summary>
+    public IReadOnlyList<string> Possible { get; init; } = [];
+
     private bool IsDown { get; init; }
 
     private Action<PlantedMessage, Plant>? Act { get; init; }
 
+    /// <summary>Whether it concerns retained messages, and not those of the load.</summary>
+    public bool IsOfRetained { get; private init; }
+
     private bool OnSuback { get; init; }
+
+    /// <summary>Whether it needs the clients of a load, which end a connection that is wrong.</summary>
+    public bool IsOfConnections => OnConnack;
 
     private bool OnConnack { get; init; }
 
@@ -137,6 +151,10 @@ internal sealed record Plant(string Name, params string[] Expected)
         )
             return Change(line, packet, 2, 1);
         if (Act is null || isDown != IsDown || PlantedMessage.Of(line, isDown, packet) is not { } message)
+            return false;
+        if (message.IsOfProbes)
+            return TakesRetained(message);
+        if (IsOfRetained)
             return false;
         if (line.Held is { } held && held.Topic == message.Topic == IsSameTopic)
         {
@@ -175,6 +193,29 @@ internal sealed record Plant(string Name, params string[] Expected)
     private static Plant Up(string name, Action<PlantedMessage, Plant> act, params string[] expected) =>
         new(name, expected) { Act = act };
 
+    private static Plant Retained(string name, Action<PlantedMessage> act) =>
+        Down(name, act, "retained") with
+        {
+            IsOfRetained = true,
+        };
+
+    // The first one that a node gives of the topics of all nodes.
+    private bool TakesRetained(PlantedMessage message)
+    {
+        if (!IsOfRetained || !message.IsRetained || _isDone)
+            return false;
+        _isDone = true;
+        Act!(message, this);
+        return true;
+    }
+
+    private static void Older(PlantedMessage message)
+    {
+        var payload = message.Payload.ToArray();
+        BinaryPrimitives.WriteInt64BigEndian(payload, BinaryPrimitives.ReadInt64BigEndian(payload) - 1);
+        message.Pass(message.With(payload: payload, isRetained: true));
+    }
+
     private static Action<PlantedMessage> Repeat(PacketType answer, bool isRepeat = false) =>
         message =>
         {
@@ -190,8 +231,7 @@ internal sealed record Plant(string Name, params string[] Expected)
             message.Pass(message.With(payload: payload));
         };
 
-    private static void Late(PlantedMessage message) =>
-        _ = Task.Delay(TimeSpan.FromMilliseconds(500)).ContinueWith(_ => message.Pass(), TaskScheduler.Default);
+    private static void Late(PlantedMessage message) => message.Line.Later(() => message.Pass());
 
     private static void ToAnother(PlantedMessage message)
     {

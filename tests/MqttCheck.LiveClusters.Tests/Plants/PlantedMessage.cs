@@ -16,6 +16,7 @@ internal sealed class PlantedMessage
     {
         (Line, IsDown, Packet) = (line, isDown, packet);
         (Topic, Qos, Id, Payload) = (Encoding.UTF8.GetString(view.Topic), view.Qos, view.PacketId, [.. view.Payload]);
+        IsRetained = view.Retain;
     }
 
     public PlantLine Line { get; }
@@ -32,12 +33,15 @@ internal sealed class PlantedMessage
 
     public byte[] Payload { get; }
 
-    /// <summary>Reads a PUBLISH on a topic of the load; null for other packets.</summary>
+    public bool IsRetained { get; }
+
+    /// <summary>Whether it is one of the retained messages of probes.</summary>
+    public bool IsOfProbes => Topic.Contains("probe/", StringComparison.Ordinal);
+
+    /// <summary>Reads a PUBLISH; null for other packets.</summary>
     public static PlantedMessage? Of(PlantLine line, bool isDown, byte[] packet) =>
         PublishView.TryParse(ProtocolVersion.V311, packet, out var view)
-        && new PlantedMessage(line, isDown, packet, view) is var message
-        && !message.Topic.Contains("probe/", StringComparison.Ordinal)
-            ? message
+            ? new PlantedMessage(line, isDown, packet, view)
             : null;
 
     /// <summary>The message with something else in it.</summary>

@@ -40,7 +40,7 @@ internal sealed class RegisterMonitor(
     private readonly bool _isLinearizable = topology.System.Has(SystemTraits.RetainedLinearizable);
     private readonly SortedDictionary<string, Register> _registers = new(StringComparer.Ordinal);
     private readonly SortedDictionary<int, ClusterEvent> _asked = [];
-    private readonly Dictionary<long, (string Topic, int Place)> _writes = [];
+    private readonly Dictionary<long, (string Topic, int Place, int Number)> _writes = [];
     private bool _hasFaults;
 
     // What all nodes have in one memory is gone with it.
@@ -62,8 +62,9 @@ internal sealed class RegisterMonitor(
         switch (clusterEvent.Kind)
         {
             case ClusterEventKind.Published:
-                var operations = RegisterOf(clusterEvent.Topic).Operations;
-                _writes[clusterEvent.Message] = (clusterEvent.Topic, operations.Count);
+                var target = RegisterOf(clusterEvent.Topic);
+                var (operations, number) = (target.Operations, ++target.Writes);
+                _writes[clusterEvent.Message] = (clusterEvent.Topic, operations.Count, number);
                 operations.Add(
                     new(
                         true,
@@ -150,7 +151,7 @@ internal sealed class RegisterMonitor(
         if (values.Count + (silent.Count > 0 ? 1 : 0) < 2 && !isOld)
             return;
         var found = nodes
-            .Select(node => $"{node.Value.Value} at {NameOf(node.Key)}")
+            .Select(node => $"{ValueOf(node.Value.Value)} at {NameOf(node.Key)}")
             .Concat(silent.Select(node => $"missing at {NameOf(node)}"));
         Report(
             nodes.Values.Select(read => read.Returned).DefaultIfEmpty().Max(),
@@ -172,15 +173,17 @@ internal sealed class RegisterMonitor(
 
     private string Told(RegisterOperation operation)
     {
-        var value =
-            operation.Value == RegisterOperation.Nothing
-                ? "nothing"
-                : FormattableString.Invariant($"{operation.Value}");
         var answered =
             operation.Returned == RegisterOperation.Never ? "never acknowledged" : $"until {Time(operation.Returned)}";
-        return $"{Time(operation.Called)} {(operation.IsWrite ? "wrote" : "read")} {value} at {NameOf(operation.Node)}, "
-            + answered;
+        return $"{Time(operation.Called)} {(operation.IsWrite ? "wrote" : "read")} {ValueOf(operation.Value)} at "
+            + $"{NameOf(operation.Node)}, {answered}";
     }
+
+    // Values are numbered in the order of their writes to the topic.
+    private string ValueOf(long value) =>
+        value == RegisterOperation.Nothing ? "nothing"
+        : _writes.TryGetValue(value, out var write) ? FormattableString.Invariant($"#{write.Number}")
+        : "what nobody wrote";
 
     private string Time(long nanoseconds) =>
         FormattableString.Invariant($"{(nanoseconds - startNanoseconds) / 1e9:0.000} s");
@@ -192,6 +195,8 @@ internal sealed class RegisterMonitor(
     private sealed class Register
     {
         public List<RegisterOperation> Operations { get; } = [];
+
+        public int Writes { get; set; }
 
         public SortedDictionary<int, RegisterOperation> Latest { get; } = [];
     }

@@ -12,7 +12,7 @@ internal sealed class RegisterMonitorTests
     public void Nodes_that_differ_violate_what_bridges_promise_and_are_reported_of_other_systems()
     {
         var tape = Written().Read(3000, 6, node: 0).Read(3000, 5, node: 1);
-        const string found = "the retained message of t is 6 at a, 5 at b: 0.200 s wrote 6 at a, until 0.200 s";
+        const string found = "the retained message of t is #2 at a, #1 at b: 0.200 s wrote #2 at a, until 0.200 s";
         Assert.That(Judge(tape, "bridge-pair"), Is.EqualTo(((string[])[found], (string[])[])));
         Assert.That(Judge(tape, "rabbitmq-3"), Is.EqualTo(((string[])[], (string[])[found])));
     }
@@ -23,7 +23,7 @@ internal sealed class RegisterMonitorTests
         var tape = Written().Read(3000, 6, node: 0).Read(3000, null, node: 1);
         Assert.That(
             Judge(tape, "bridge-pair").Violated.Single(),
-            Does.StartWith("the retained message of t is 6 at a, missing at b")
+            Does.StartWith("the retained message of t is #2 at a, missing at b")
         );
         Assert.That(Judge(tape, "bridge-pair", (_, to, _) => to == 0), Is.EqualTo(((string[])[], (string[])[])));
     }
@@ -63,8 +63,8 @@ internal sealed class RegisterMonitorTests
         Assert.That(
             Judge(stale, "aedes-redis-2").Violated.Single(),
             Is.EqualTo(
-                "no order explains what was read of the retained message of t: 0.100 s wrote 5 at a, until 0.100 s; "
-                    + "0.200 s wrote 6 at a, until 0.200 s; 0.250 s read 5 at b, until 0.251 s"
+                "no order explains what was read of the retained message of t: 0.100 s wrote #1 at a, until 0.100 s; "
+                    + "0.200 s wrote #2 at a, until 0.200 s; 0.250 s read #1 at b, until 0.251 s"
             )
         );
         Assert.That(Judge(stale, "bridge-pair").Violated, Is.Empty, "bridges only promise to agree at the end");
