@@ -2,6 +2,7 @@ using System.Diagnostics;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
@@ -32,6 +33,21 @@ internal static class ClusterSpeed
         var plain = Rate(seconds, _ => PlainFlood());
         Console.WriteLine(Invariant($"flooding a mesh of 5: {simulated / 1e6:0.00} M link events/s (at least 2)"));
         Console.WriteLine(Invariant($"  a plain loop: {plain / 1e6:0.00} M; ratio {simulated / plain:0.00}"));
+
+        var judge = new Judge(FloodPlan().Topology);
+        var judged = new ClusterSimulator(FloodPlan(), judge);
+        var withMonitors = Rate(
+            seconds,
+            run =>
+            {
+                judge.Begin();
+                return judged.Run(27, run).Packets;
+            }
+        );
+        Console.WriteLine(
+            Invariant($"  with the monitors of a run: {withMonitors / 1e6:0.00} M; ")
+                + Invariant($"time {simulated / withMonitors:0.0} times that without")
+        );
 
         var dying = new ClusterSimulator(FailurePlan());
         var replications = Rate(
@@ -179,6 +195,16 @@ internal static class ClusterSpeed
                 if (peer != node && peer != from)
                     queue.Enqueue((message, node, peer), now + 10_000_000);
         }
+    }
+
+    // What judges live runs, and replications of 'cluster predict --check'.
+    private sealed class Judge(Topology topology) : IClusterEventSink
+    {
+        private MonitorGroup _monitors = new([]);
+
+        public void Begin() => _monitors = new(RunMonitors.Of(topology, TimeSpan.FromSeconds(2), 0, 0));
+
+        public void Add(in ClusterEvent happened) => _monitors.Add(happened);
     }
 
     private sealed class TraceHash : IClusterEventSink
