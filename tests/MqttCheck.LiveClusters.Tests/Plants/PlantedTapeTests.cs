@@ -5,7 +5,7 @@ using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.LiveClusters.Tests.Plants;
 
-/// <summary>The plants of <see cref="PlantTests"/> at the level of bytes, without sockets, processes and clocks.</summary>
+/// <summary>The plants of <see cref="PlantTests"/>, byte by byte, without sockets, processes and clocks.</summary>
 [TestFixture]
 internal sealed class PlantedTapeTests
 {

@@ -49,7 +49,7 @@ internal sealed class FidelityMonitor(MessageBook book, QosWays? ways = null) : 
             Judge(entry, came.Key, [.. came]);
     }
 
-    // What nobody published may be a message that somebody misses, with other bytes or on another topic.
+    // A delivery that nobody published may be a message that somebody misses, with other bytes or on another topic.
     private string Told(ClusterEvent foreign)
     {
         var missing = book
@@ -111,7 +111,7 @@ internal sealed class FidelityMonitor(MessageBook book, QosWays? ways = null) : 
                 return;
             }
         }
-        // Of several filters that match one delivery at least has the highest QoS.
+        // If several filters match, one delivery at least has the highest QoS.
         var standing = grants.Where(grant => !grant.HasEnded && grant.Since < published.Nanoseconds).ToList();
         if (standing.Select(grant => grant.Filter).Distinct().Count() < 2)
             return;

@@ -5,8 +5,8 @@ using MqttCheck.Clusters.Events;
 namespace MqttCheck.Clusters.Monitors.Messages;
 
 /// <summary>
-/// What became of each message of a run, and the words for it: the names of clients and messages, and the history of
-/// one message for one client.
+/// The book of what became of each message of a run, and the words for it: the names of clients and messages, and the
+/// history of one message for one client.
 /// </summary>
 /// <param name="nodeNames">The names of nodes.</param>
 /// <param name="publishers">How many clients publish; those with higher numbers subscribe.</param>
@@ -60,7 +60,7 @@ internal sealed class MessageBook(IReadOnlyList<string> nodeNames, int publisher
             $"{NameOf(entry.Published.Client)} #{entry.Number} on {entry.Published.Topic}"
         );
 
-    /// <summary>The history of a message: what happened to it, in order, as far as one client has to do with it.</summary>
+    /// <summary>The history of a message for one client: what happened to it, in order.</summary>
     /// <param name="entry">The message.</param>
     /// <param name="client">The client that received it, or should have.</param>
     public string HistoryOf(Entry entry, int client)

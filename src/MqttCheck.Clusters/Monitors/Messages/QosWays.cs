@@ -44,14 +44,14 @@ internal sealed class QosWays
     /// <param name="topic">Its topic.</param>
     public IReadOnlyList<int> Between(int from, int to, string topic)
     {
+        if (_topology.System is ClusterSystem.Nats or ClusterSystem.RabbitMq)
+            return s_lowered;
         if (_bridges is null)
-            return _topology.System switch
-            {
-                ClusterSystem.Nats or ClusterSystem.RabbitMq => s_lowered,
-                // Nobody knows what joins these brokers.
-                ClusterSystem.Exec or ClusterSystem.Running when from != to => s_any,
-                _ => s_all,
-            };
+        {
+            // Nobody knows what joins the brokers of a user.
+            var isUnknown = _topology.System is ClusterSystem.Exec or ClusterSystem.Running && from != to;
+            return isUnknown ? s_any : s_all;
+        }
         if (!_known.TryGetValue((from, to, topic), out var levels))
             _known[(from, to, topic)] = levels = Follow(_bridges, from, to, topic);
         return levels;

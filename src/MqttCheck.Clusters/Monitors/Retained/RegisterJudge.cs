@@ -47,7 +47,7 @@ internal sealed class RegisterJudge
     public static IReadOnlyList<RegisterOperation> Shortest(IReadOnlyList<RegisterOperation> operations, int shown)
     {
         var last = operations[shown];
-        // What was asked for later has no part in it. A write and its reads stay together, or a read would have none.
+        // Later operations have no part in it. A write and its reads stay together, or a read would have none.
         var groups = operations
             .Where(one => one.Called <= last.Returned)
             .GroupBy(one => one.Value)
@@ -92,7 +92,7 @@ internal sealed class RegisterJudge
             if (!operation.IsWrite)
                 CollectionsMarshal.GetValueRefOrAddDefault(_readsToCome, operation.Value, out _)++;
         }
-        // What is called at the time of a return may have happened before it.
+        // An operation that is called at the time of a return may have happened before it.
         steps.Sort();
         foreach (var (_, isReturn, operation) in steps)
         {

@@ -43,7 +43,7 @@ internal sealed class RegisterMonitor(
     private readonly Dictionary<long, (string Topic, int Place, int Number)> _writes = [];
     private bool _hasFaults;
 
-    // What all nodes have in one memory is gone with it.
+    // Messages that all nodes have in one memory are gone with it.
     private bool _hasLostMemory;
 
     /// <inheritdoc/>

@@ -133,7 +133,7 @@ internal sealed class EntryFile : IDisposable
         return end;
     }
 
-    // What was cut off has nothing behind it.
+    // An entry that was cut off has nothing behind it.
     private void ThrowIfDamaged(long end)
     {
         var rest = new byte[(int)Math.Min(Array.MaxLength, _file.Length - end)];
@@ -150,8 +150,8 @@ internal sealed class EntryFile : IDisposable
                     $"{_path} is damaged at byte {end}: an entry of {length} bytes should begin there, and {problem}. "
                 )
                     + FormattableString.Invariant($"Whole entries follow from byte {end + place} on. ")
-                    + "They were acknowledged, and nothing was changed. Put a copy of the file in its place, or move it "
-                    + "away to begin without its messages."
+                    + "They were acknowledged, and nothing was changed. Put a copy of the file in its place, or move "
+                    + "it away to begin without its messages."
             );
         }
     }

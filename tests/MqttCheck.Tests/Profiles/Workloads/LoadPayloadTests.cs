@@ -91,4 +91,23 @@ public sealed class LoadPayloadTests
         Assert.That(wrong!.Message, Does.StartWith("--payload: ").And.Contain(part));
         Assert.That(wrong.Message.Split('\n'), Has.Length.EqualTo(1));
     }
+
+    [TestCase("100", true)]
+    [TestCase("50..200", true)]
+    [TestCase("7", false)]
+    [TestCase("text:{number}", false)]
+    public void Two_publishers_have_payloads_of_their_own_where_there_is_room(string text, bool differ)
+    {
+        var payload = LoadPayload.Parse(text, "test");
+        byte[] Of(int publisher)
+        {
+            var (bytes, random) = (new byte[payload.MaximumBytes], default(RandomStream));
+            payload.WritePattern(bytes);
+            payload.WriteOwner(bytes, publisher);
+            payload.Fill(bytes, publisher, number: 12, 0, ref random);
+            return bytes;
+        }
+        Assert.That(Of(1).SequenceEqual(Of(2)), Is.EqualTo(!differ));
+        Assert.That(payload.TryReadNumber(Of(1), out var number) && number == 12, "the number is where it was");
+    }
 }
