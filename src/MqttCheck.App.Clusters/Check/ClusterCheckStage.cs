@@ -52,7 +52,7 @@ internal sealed class ClusterCheckStage
                             findings.Add(finding);
                         report(watch.Elapsed / time, Invariant($"{check.Cases} cases, {findings.Count} violated"));
                     }
-                    return new ClusterCheckAnswer(findings, check.Cases, check.Operations);
+                    return new ClusterCheckAnswer(findings, check.Cases, check.Operations, check.Kinds);
                 })
         );
     }

@@ -172,6 +172,10 @@ internal sealed class DiscoveringCore : IClusterCore
     public void Tick(long now)
     {
         _now = now;
+        // A process that stood still through its discovery has announced itself once at most, which may be lost. Nobody
+        // would hear of it again.
+        if (now >= _collectedAt && _nextAnnouncement < _collectedAt)
+            Discover(now);
         if (now >= _collectedAt)
             EndDiscovery(now);
         if (now >= _nextAnnouncement)

@@ -4,6 +4,7 @@ using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Monitors.Cases;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Statistics.Laws;
@@ -43,13 +44,25 @@ internal static class CaseRun
         Func<SimulationPlan, IClusterEventSink, SimulationTotals> run
     )
     {
-        var monitors = RunMonitors.OfCase(plan.Topology, boundNanoseconds, plan.Absent);
+        IReadOnlyList<ClusterMonitor> monitors =
+        [
+            .. RunMonitors.OfCase(plan.Topology, boundNanoseconds, plan.Absent),
+            .. MonitorsOf(plan, boundNanoseconds),
+        ];
         var group = new MonitorGroup(monitors);
         if (run(plan, group).IsCutShort)
             monitors.OfType<CaseMonitor>().Single().EndEarly(plan.DurationNanoseconds);
         else
             group.End(plan.DurationNanoseconds);
         return [.. group.Violations.OrderBy(violation => violation.Nanoseconds)];
+    }
+
+    private static IEnumerable<ClusterMonitor> MonitorsOf(SimulationPlan plan, long boundNanoseconds)
+    {
+        if (RepairMonitor.Judges(plan.Topology))
+            yield return new RepairMonitor(plan.Topology, boundNanoseconds, plan.Absent);
+        if (plan.Topology.System == ClusterSystem.TopicOverlay)
+            yield return new TopicFitnessMonitor(plan.Topology, boundNanoseconds);
     }
 
     internal static SimulationPlan PlanOf(
@@ -65,6 +78,8 @@ internal static class CaseRun
         if (silence is not null)
             smaller = smaller with { Overlay = smaller.Overlay with { SilenceSeconds = silence / 1e9 } };
         var isOverlay = topology.System.IsOverlay();
+        if (tested.Steps.OfType<CaseRoot>().LastOrDefault() is { Rule: var rule })
+            smaller = smaller with { Overlay = smaller.Overlay with { Root = rule } };
         var faults = FaultsOf(smaller);
         var steps = Operations(topology, tested)
             .Concat(FaultSteps.Of(smaller, faults))
@@ -85,10 +100,22 @@ internal static class CaseRun
             Hop = ClusterCores.HopOf(smaller),
             Steps = steps,
             Absent = FaultSteps.Absent(faults).Union(omitted).ToHashSet(),
-            DurationNanoseconds = last + ClusterCores.BoundOf(topology) + 3_000_000_000,
+            DurationNanoseconds = last + Math.Max(ClusterCores.BoundOf(topology), CostBoundOf(smaller)) + 3_000_000_000,
             MostPackets = MostPackets,
+            LostAnnouncements =
+            [
+                .. tested
+                    .Steps.OfType<CaseLostAnnouncements>()
+                    .Select(step => (step.AtNanoseconds, step.AtNanoseconds + step.DurationNanoseconds)),
+            ],
         };
     }
+
+    // Where costs are known they are judged, too, and nodes measure for longer than their tree needs.
+    private static long CostBoundOf(Topology topology) =>
+        topology.System.Has(SystemTraits.Elects) && topology.Links.All(link => link.DelayMilliseconds is ConstantLaw)
+            ? TreeMonitor.CostBound(topology)
+            : 0;
 
     // The nodes keep their places, so that the names and numbers of a smaller case mean the same.
     private static Topology Edited(Topology topology, ClusterCase tested)
@@ -109,8 +136,17 @@ internal static class CaseRun
         }
         if (tested.Steps.OfType<CaseDelay>().LastOrDefault() is { } delay)
             links = links.Select(link => link with { DelayMilliseconds = new ConstantLaw(delay.Milliseconds) });
+        var capabilities = tested
+            .Steps.OfType<CaseCapability>()
+            .ToLookup(step => step.Node, step => step.Value, StringComparer.Ordinal);
         return topology with
         {
+            Nodes =
+            [
+                .. topology.Nodes.Select(node =>
+                    capabilities.Contains(node.Name) ? node with { Capability = capabilities[node.Name].Last() } : node
+                ),
+            ],
             Links = [.. links],
             Scenario = topology.Scenario with
             {
@@ -164,6 +200,24 @@ internal static class CaseRun
                 Topic = operation.Topic,
                 Qos = operation.Qos,
                 PayloadBytes = PayloadBytes,
+            };
+        }
+        foreach (var absence in tested.Steps.OfType<CaseAbsence>())
+        {
+            if (!subscribers.TryGetValue((absence.Node, absence.Filter), out var client))
+                continue;
+            var leaves = new SimulationStep
+            {
+                AtNanoseconds = absence.AtNanoseconds,
+                Kind = SimulationStepKind.Leave,
+                Node = topology.NodeIndex(absence.Node),
+                Client = client,
+            };
+            yield return leaves;
+            yield return leaves with
+            {
+                AtNanoseconds = absence.EndNanoseconds,
+                Kind = SimulationStepKind.Return,
             };
         }
     }

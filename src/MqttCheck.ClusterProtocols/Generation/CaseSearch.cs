@@ -10,12 +10,22 @@ namespace MqttCheck.ClusterProtocols.Generation;
 internal abstract class CaseSearch(Topology topology)
 {
     private readonly HashSet<string> _known = [];
+    private readonly Dictionary<string, long> _kinds = new(StringComparer.Ordinal);
 
     /// <summary>How many cases have been run, those of shrinking left out.</summary>
     public long Cases { get; private set; }
 
     /// <summary>How many operations and faults they had.</summary>
     public long Operations { get; private set; }
+
+    /// <summary>How many cases had steps of each kind, the most frequent kind first.</summary>
+    public IReadOnlyList<(string Kind, long Cases)> Kinds =>
+        [
+            .. _kinds
+                .OrderByDescending(entry => entry.Value)
+                .ThenBy(entry => entry.Key, StringComparer.Ordinal)
+                .Select(entry => (entry.Key, entry.Value)),
+        ];
 
     private protected Topology Topology { get; } = topology;
 
@@ -28,6 +38,8 @@ internal abstract class CaseSearch(Topology topology)
         var number = Cases++;
         var (tested, seed) = Draw(number);
         Operations += tested.OperationCount;
+        foreach (var kind in CaseKinds.Of(tested))
+            _kinds[kind] = _kinds.GetValueOrDefault(kind) + 1;
         foreach (var violation in Judge(tested, seed))
             if (_known.Add(violation.Invariant))
                 return Shrink(new ClusterFinding(violation, tested, tested, seed, number));

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Protocol;
@@ -41,31 +40,36 @@ internal sealed record CaseOperation : CaseStep
 /// <param name="Fault">What.</param>
 internal sealed record CaseFault(ClusterFault Fault) : CaseStep
 {
+    /// <summary>The same fault at another time.</summary>
+    public CaseFault At(long nanoseconds) => this with { Fault = Fault with { At = FaultTime.At(nanoseconds) } };
+
     /// <inheritdoc/>
     public override string ToString() => Fault.ToString();
 }
 
-/// <summary>A part of the topology is left out: <c>without n4</c>, <c>without n1-n2</c>.</summary>
-/// <param name="Node">The name of the node, or of one end of the link.</param>
-/// <param name="Other">The name of the other end; empty for a node.</param>
-internal sealed record CaseOmission(string Node, string Other = "") : CaseStep
+/// <summary>No announcement reaches anybody for a while: <c>announcements lost at 0s for 900ms</c>.</summary>
+/// <param name="AtNanoseconds">When that begins.</param>
+/// <param name="DurationNanoseconds">How long it lasts.</param>
+internal sealed record CaseLostAnnouncements(long AtNanoseconds, long DurationNanoseconds) : CaseStep
 {
     /// <inheritdoc/>
-    public override string ToString() => Other.Length == 0 ? $"without {Node}" : $"without {Node}-{Other}";
+    public override string ToString() =>
+        $"announcements lost at {TimeText.Of(AtNanoseconds)} for {TimeText.Of(DurationNanoseconds)}";
 }
 
-/// <summary>All links have one constant delay: <c>delay 10ms</c>.</summary>
-/// <param name="Milliseconds">The one-way delay.</param>
-internal sealed record CaseDelay(double Milliseconds) : CaseStep
+/// <summary>
+/// The client of a subscription loses its connection, and comes back to its session: <c>b2 leave # at 2s for 20ms</c>.
+/// </summary>
+/// <param name="Node">The node's name.</param>
+/// <param name="Filter">The filter of the subscription.</param>
+/// <param name="AtNanoseconds">When it leaves.</param>
+/// <param name="DurationNanoseconds">How long it stays away.</param>
+internal sealed record CaseAbsence(string Node, string Filter, long AtNanoseconds, long DurationNanoseconds) : CaseStep
 {
-    /// <inheritdoc/>
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"delay {Milliseconds}ms");
-}
+    /// <summary>When it is back.</summary>
+    public long EndNanoseconds => AtNanoseconds + DurationNanoseconds;
 
-/// <summary>Nodes wait so long for the answer to a ping: <c>silence 60s</c>.</summary>
-/// <param name="Nanoseconds">How long (T_o).</param>
-internal sealed record CaseSilence(long Nanoseconds) : CaseStep
-{
     /// <inheritdoc/>
-    public override string ToString() => $"silence {TimeText.Of(Nanoseconds)}";
+    public override string ToString() =>
+        $"{Node} leave {Filter} at {TimeText.Of(AtNanoseconds)} for {TimeText.Of(DurationNanoseconds)}";
 }

@@ -5,6 +5,7 @@ using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.ClusterProtocols.Generation;
 
@@ -12,6 +13,7 @@ namespace MqttCheck.ClusterProtocols.Generation;
 internal sealed class ClusterCaseGenerator
 {
     private const long Millisecond = 1_000_000;
+    private const int UsualDelay = 10;
 
     private static readonly string[] s_topics = ["t/1", "t/2"];
     private static readonly string[] s_filters = ["t/1", "t/2", "t/+", "#"];
@@ -25,8 +27,10 @@ internal sealed class ClusterCaseGenerator
     // A length of time in nanoseconds, in proportion to T_k: times are told in multiples of a twentieth of it.
     private readonly long _unit;
 
-    // How long nodes of an overlay know of a new one before they use it.
+    // How long nodes of an overlay know of a new one before they use it, and the time between two announcements; 0
+    // where a discovery has no two of them.
     private readonly long _collecting;
+    private readonly long _announcing;
 
     /// <summary>A generator.</summary>
     /// <param name="topology">The cluster that the cases are put to.</param>
@@ -36,16 +40,20 @@ internal sealed class ClusterCaseGenerator
         _node = Gen.Elements(topology.Nodes.Select(node => node.Name).ToArray());
         _unit = Math.Max(Millisecond, (long)(topology.KeepAliveSeconds * 1e9 / 20 / Millisecond) * Millisecond);
         _collecting = topology.System.IsOverlay() ? OverlayCores.DiscoveryOf(topology).CollectNanoseconds : 0;
+        if (topology.System.IsOverlay() && OverlayCores.DiscoveryOf(topology) is var discovery)
+            _announcing = discovery.AnnounceNanoseconds < _collecting ? discovery.AnnounceNanoseconds : 0;
         Cases = topology.System.IsOverlay() ? OverlayCases : TreeCases;
     }
 
     private Gen<ClusterCase> TreeCases =>
         from subscriptions in CaseGen.Some(1, 3, Subscription)
-        from faults in CaseGen.Some(0, 3, Fault)
+        from settings in Settings
+        from faults in Close(CaseGen.Some(0, 3, Fault))
         from calm in CaseGen.Some(1, 3, Publication(Gen.Choose(30, 500).Select(units => units * _unit)))
         from bursts in CaseGen.Some(0, 2, Burst(faults))
         from silence in Gen.Frequency((4, Gen.Constant(false)), (1, Gen.Constant(true)))
         select new ClusterCase([
+            .. settings,
             .. silence ? [new CaseSilence(NeverSilent * _unit)] : Array.Empty<CaseStep>(),
             .. subscriptions,
             .. faults,
@@ -55,7 +63,9 @@ internal sealed class ClusterCaseGenerator
     // Interests begin and end all the time, nodes join, and messages follow a change until pings have told of it.
     private Gen<ClusterCase> OverlayCases =>
         from subscriptions in CaseGen.Some(1, 3, Subscription)
-        from faults in CaseGen.Some(0, 2, OverlayFault)
+        from settings in Settings
+        from faults in Close(CaseGen.Some(0, 2, OverlayFault))
+        from lost in LostAnnouncements(faults)
         from begun in CaseGen.Some(0, 2, Subscription)
         from begins in Gen.ArrayOf(Gen.Choose(240, 500), begun.Length)
         from ends in Gen.ArrayOf(Gen.Choose(240, 700), subscriptions.Length + begun.Length)
@@ -69,6 +79,8 @@ internal sealed class ClusterCaseGenerator
         from calm in CaseGen.Some(2, 6, Publication(Gen.Choose(30, 700).Select(units => units * _unit)))
         from bursts in CaseGen.Some(1, 3, Burst(faults, [.. late.Concat(ended).Select(step => step.AtNanoseconds)]))
         select new ClusterCase([
+            .. settings,
+            .. lost,
             .. subscriptions,
             .. faults,
             .. late.Concat(ended)
@@ -76,6 +88,62 @@ internal sealed class ClusterCaseGenerator
                 .Concat(bursts.SelectMany(burst => burst))
                 .OrderBy(step => step.AtNanoseconds),
         ]);
+
+    // Constant delays make the costs of paths known.
+    private Gen<CaseStep[]> Settings =>
+        from capabilities in Gen.Frequency(
+            (2, Gen.Constant(Array.Empty<CaseCapability>())),
+            (
+                1,
+                CaseGen.Some(
+                    1,
+                    2,
+                    from node in _node
+                    from value in Gen.Choose(1, 3)
+                    select new CaseCapability(node, value)
+                )
+            )
+        )
+        from isConstant in Gen.Elements(false, true)
+        from isBalanced in Gen.Elements(false, true)
+        select (CaseStep[])
+            [
+                .. isConstant ? [new CaseDelay(UsualDelay)] : Array.Empty<CaseStep>(),
+                .. isBalanced && _topology.System == ClusterSystem.TopicOverlay
+                    ? [new CaseRoot(RootRule.Balance)]
+                    : Array.Empty<CaseStep>(),
+                .. capabilities,
+            ];
+
+    // Several faults of some cases come one soon after the other: while the first is repaired.
+    private Gen<CaseFault[]> Close(Gen<CaseFault[]> drawn) =>
+        from faults in drawn
+        from areClose in Gen.Frequency((3, Gen.Constant(false)), (1, Gen.Constant(true)))
+        from gaps in Gen.ArrayOf(Gen.Choose(0, 80), faults.Length)
+        select areClose && faults.Length > 1
+            ? faults
+                .Select((step, i) => step.At(faults[0].Fault.At.EarliestNanoseconds + (gaps[..i].Sum() * _unit / 8)))
+                .ToArray()
+            : faults;
+
+    // Shorter than the time between two announcements, so that one of the two of a discovery comes. They are lost where
+    // a discovery begins: at the start, where a node joins and where one comes back.
+    private Gen<CaseLostAnnouncements[]> LostAnnouncements(CaseFault[] faults)
+    {
+        if (_announcing < 2 || _topology.Overlay.AnnouncesOnLinks)
+            return Gen.Constant(Array.Empty<CaseLostAnnouncements>());
+        long[] moments = [0, .. faults.SelectMany(Moments)];
+        var loss =
+            from moment in Gen.Elements(moments)
+            from before in Gen.Choose(0, 300)
+            from lasts in Gen.Choose(100, 900)
+            let begin = Math.Max(0, moment - (before * Millisecond))
+            select new CaseLostAnnouncements(begin, lasts * (_announcing / 1000));
+        return Gen.Frequency(
+            (2, Gen.Constant(Array.Empty<CaseLostAnnouncements>())),
+            (1, loss.Select(step => new[] { step }))
+        );
+    }
 
     /// <summary>The cases.</summary>
     public Gen<ClusterCase> Cases { get; }
@@ -168,7 +236,8 @@ internal sealed class ClusterCaseGenerator
                 (4, NodeFault(FaultKind.Kill)),
                 (2, NodeFault(FaultKind.Freeze)),
                 (_topology.Links.Count > 0 ? 3 : 0, Cut),
-                (_topology.Links.Count > 0 ? 2 : 0, Partition)
+                (_topology.Links.Count > 0 ? 2 : 0, Partition),
+                (_topology.Links.Count > 0 ? 3 : 0, Slow)
             )
         );
 
@@ -180,7 +249,8 @@ internal sealed class ClusterCaseGenerator
                     (4, NodeFault(FaultKind.Kill)),
                     (3, NodeFault(FaultKind.Stop)),
                     (2, NodeFault(FaultKind.Freeze)),
-                    (_topology.System == ClusterSystem.SingleOverlay && _topology.Links.Count > 0 ? 2 : 0, Cut)
+                    (_topology.System == ClusterSystem.SingleOverlay && _topology.Links.Count > 0 ? 2 : 0, Cut),
+                    (_topology.System == ClusterSystem.SingleOverlay && _topology.Links.Count > 0 ? 2 : 0, Slow)
                 )
             ),
             from node in _node
@@ -214,11 +284,24 @@ internal sealed class ClusterCaseGenerator
             ],
         });
 
-    private Gen<ClusterFault> Cut =>
+    private Gen<ClusterFault> Cut => LinkFault(FaultKind.Cut);
+
+    // A node follows another delay at once only if it is above the double or below the half. A round trip is shorter
+    // than T_k, so that none is cut off by the next.
+    private Gen<ClusterFault> Slow =>
+        from fault in LinkFault(FaultKind.Slow)
+        from factor in Gen.Choose(3, 6)
+        let slowest = Math.Max(1, (int)(8 * _unit / Millisecond))
+        select fault with
+        {
+            DelayMilliseconds = new ConstantLaw(Math.Min(factor * UsualDelay, slowest)),
+        };
+
+    private Gen<ClusterFault> LinkFault(FaultKind kind) =>
         Gen.Elements(_topology.Links.ToArray())
             .Select(link => new ClusterFault
             {
-                Kind = FaultKind.Cut,
+                Kind = kind,
                 Sides =
                 [
                     [_topology.Nodes[link.From].Name],

@@ -61,6 +61,7 @@ internal static class ClusterCaseShrinker
         step switch
         {
             CaseOperation operation => [operation.Node],
+            CaseAbsence absence => [absence.Node],
             CaseFault { Fault: { Kind: not FaultKind.Partition } fault } => fault.Names,
             _ => [],
         };

@@ -7,6 +7,7 @@ using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.ClusterProtocols.Generation;
 
@@ -20,7 +21,9 @@ namespace MqttCheck.ClusterProtocols.Generation;
 internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutant mutant) : CaseSearch(topology)
 {
     private const long Millisecond = 1_000_000;
+    private const long Second = 1_000 * Millisecond;
     private const long FirstPublication = 1_500 * Millisecond;
+    private const int MostOfTrain = 30;
 
     // A smaller case has other steps; its crash is tried at so many of them.
     private const int CrashPointsOfVariant = 60;
@@ -52,7 +55,8 @@ internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutan
         var random = RandomStream.For(seed, (ulong)number);
         var calm = new ClusterCase([.. CaseGen.Draw(_cases, ref random)]);
         var drawn = RandomStream.For(seed, (ulong)number, 1).NextUInt64() >> 32;
-        if (number % 5 == 0)
+        // Where the store drops messages, only cases without a crash say which ones are owed.
+        if (number % 5 == 0 || calm.Steps.Any(step => step is CaseLimit or CaseLifetime))
             return (calm, drawn);
         var points = CrashPoints(calm, drawn);
         return (points.Count == 0 ? calm : WithCrash(Topology, calm, points[random.NextInt(points.Count)]), drawn);
@@ -82,9 +86,80 @@ internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutan
             from level in qos
             from time in Gen.Choose(0, 400)
             select Operation(at, CaseVerb.Publish, topic, level, FirstPublication + (time * Millisecond));
+        // A client publishes faster than the log takes a batch, on topics of several of its parts.
+        var train =
+            from at in node
+            from level in qos
+            from isMixed in Gen.Frequency((1, Gen.Constant(false)), (2, Gen.Constant(true)))
+            from topics in Gen.ArrayOf(Gen.Elements(s_topics), MostOfTrain)
+            from count in Gen.Choose(5, MostOfTrain)
+            from gap in Gen.Choose(1, 15)
+            from begin in Gen.Choose(0, 400)
+            select Enumerable
+                .Range(0, count)
+                .Select(i =>
+                    Operation(
+                        at,
+                        CaseVerb.Publish,
+                        topics[isMixed ? i : 0],
+                        level,
+                        FirstPublication + (begin * Millisecond) + (i * gap * Millisecond / 5)
+                    )
+                )
+                .ToArray();
         return from subscriptions in CaseGen.Some(1, 2, subscription)
             from publications in CaseGen.Some(1, 12, publication)
-            select subscriptions.Concat(publications.OrderBy(step => step.AtNanoseconds)).ToArray<CaseStep>();
+            from trains in CaseGen.Some(0, 2, train)
+            let published = publications.Concat(trains.SelectMany(steps => steps)).ToArray()
+            from absences in Absences(subscriptions, published)
+            from varies in Gen.Elements(false, true)
+            select (varies ? [new CaseWay(new ExponentialLaw(1))] : Array.Empty<CaseStep>())
+                .Concat(subscriptions)
+                .Concat(published.OrderBy(step => step.AtNanoseconds))
+                .Concat(absences)
+                .ToArray();
+    }
+
+    // Clients come back while messages are on their way to them, or stay away until the store drops messages.
+    private static Gen<CaseStep[]> Absences(CaseOperation[] subscriptions, CaseOperation[] published)
+    {
+        var reconnect =
+            from subscription in Gen.Elements(subscriptions)
+            from publication in Gen.Elements(published)
+            from before in Gen.Choose(0, 50)
+            from lasts in Gen.Choose(1, 300)
+            select new CaseAbsence(
+                subscription.Node,
+                subscription.Topic,
+                publication.AtNanoseconds - (before * Millisecond / 5),
+                lasts * Millisecond / 10
+            );
+        var drops =
+            from subscription in Gen.Elements(subscriptions)
+            from lasts in Gen.Choose(1, 60)
+            from limit in Gen.Choose(1, 8)
+            from lifetime in Gen.Choose(10, 40)
+            from setting in Gen.Elements<CaseStep>(new CaseLimit(limit), new CaseLifetime(lifetime * Second / 10))
+            select new[]
+            {
+                setting,
+                new CaseAbsence(
+                    subscription.Node,
+                    subscription.Topic,
+                    FirstPublication - Second,
+                    (2 * Second) + (lasts * Second / 10)
+                ),
+            };
+        return Gen.Frequency(
+            (2, Gen.Constant(Array.Empty<CaseStep>())),
+            (
+                3,
+                CaseGen
+                    .Some(1, 6, reconnect)
+                    .Select(steps => steps.DistinctBy(step => step.AtNanoseconds).ToArray<CaseStep>())
+            ),
+            (2, drops)
+        );
     }
 
     private static CaseOperation Operation(string node, CaseVerb verb, string topic, QualityOfService qos, long at) =>

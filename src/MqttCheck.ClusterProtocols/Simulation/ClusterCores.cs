@@ -9,8 +9,12 @@ namespace MqttCheck.ClusterProtocols.Simulation;
 /// <summary>Makes the protocols of a topology's nodes.</summary>
 internal static class ClusterCores
 {
-    // The rules promise to repair a tree within 15 s if T_k is 2 s, which is 7.5 periods.
-    private const double BoundPeriods = 7.5;
+    // A node falls silent for 4 T_k before that is noticed: a ping may be due in T_k, and its answer is awaited for 3
+    // T_k. A connection is made again 2 s after the last attempt at the latest. From then on new costs are known after
+    // 3 T_k, two of them because one round trip that is far from the others counts as an exception. Half a period is
+    // left for the messages. The rules promise 15 s for a T_k of 2 s, which is the same.
+    private const double NoticePeriods = 4;
+    private const double CostPeriods = 3.5;
 
     private static readonly Dictionary<
         ClusterSystem,
@@ -45,7 +49,11 @@ internal static class ClusterCores
     /// <param name="topology">The cluster.</param>
     public static long BoundOf(Topology topology)
     {
-        var periods = BoundPeriods * topology.KeepAliveSeconds;
+        var notice = Math.Max(
+            NoticePeriods * topology.KeepAliveSeconds,
+            new HopOptions().LongestPauseNanoseconds / 1e9
+        );
+        var periods = notice + (CostPeriods * topology.KeepAliveSeconds);
         if (topology.System.IsOverlay())
         {
             // Discovery comes before the tree, and a silence may be as long as the file says.

@@ -62,6 +62,9 @@ internal sealed partial class ClusterSimulator
     // One broadcast domain: what a node announces reaches all others after the time of a local network.
     private void Broadcast(SimulatedNode node, in PeerMessage message)
     {
+        foreach (var (from, until) in Plan.LostAnnouncements)
+            if (_now >= from && _now < until)
+                return;
         _broadcasts.Enqueue((_now + BroadcastNanoseconds, node.Index, message));
         if (_broadcasts.Count == 1)
             Arm(BroadcastSlot, _broadcasts.Peek().At);

@@ -2,6 +2,7 @@ using MqttCheck.ClusterProtocols.Hops;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.ClusterProtocols.Simulation;
 
@@ -46,7 +47,7 @@ internal sealed partial class ClusterSimulator
     protected override void Disturb(in SimulationStep step, TopologyLink link)
     {
         var (there, back) = (_links[2 * step.Link], _links[(2 * step.Link) + 1]);
-        Observe(step.Event, link.From, link.To, fault: step.Fault);
+        Observe(step.Event, link.From, link.To, fault: step.Fault, value: DelayOf(step));
         switch (step.Fault)
         {
             case FaultKind.Cut:
@@ -73,6 +74,10 @@ internal sealed partial class ClusterSimulator
                 throw UnknownFault(step.Fault);
         }
     }
+
+    // Monitors compare the costs of paths where these are known: where delays do not vary.
+    private static long DelayOf(in SimulationStep step) =>
+        step.Law?.DelayMilliseconds is ConstantLaw constant ? SimulatedLink.ToNanoseconds(constant.Value) : -1;
 
     // Both ends are reset at once.
     private void Break(int index)

@@ -140,7 +140,8 @@ internal abstract class SimulatedRun<TNode>(SimulationPlan plan, IClusterEventSi
         string topic = "",
         int qos = 0,
         int bytes = 0,
-        FaultKind fault = FaultKind.None
+        FaultKind fault = FaultKind.None,
+        long value = 0
     ) =>
         Observer?.Add(
             new ClusterEvent
@@ -155,6 +156,7 @@ internal abstract class SimulatedRun<TNode>(SimulationPlan plan, IClusterEventSi
                 Qos = qos,
                 Bytes = bytes,
                 Fault = fault,
+                Value = value,
             }
         );
 

@@ -39,6 +39,9 @@ internal sealed record SimulationPlan
     /// <summary>Nodes that do not run from the start; a step starts them.</summary>
     public IReadOnlySet<int> Absent { get; init; } = new HashSet<int>();
 
+    /// <summary>The times in which no announcement reaches anybody: from and until, in nanoseconds.</summary>
+    public IReadOnlyList<(long From, long Until)> LostAnnouncements { get; init; } = [];
+
     /// <summary>
     /// A run in which more packets than this arrive is ended: messages circulate. Positive.
     /// </summary>

@@ -12,6 +12,12 @@ internal enum SimulationStepKind
     /// <summary>A client of the node ends a subscription.</summary>
     Unsubscribe,
 
+    /// <summary>A client of a persistent session loses its connection.</summary>
+    Leave,
+
+    /// <summary>It comes back to its session.</summary>
+    Return,
+
     /// <summary>A fault of the node or the link begins.</summary>
     FaultBegins,
 

@@ -68,6 +68,9 @@ internal sealed class ClusterCheck
     /// <summary>How many operations and faults they had.</summary>
     public long Operations => _search.Operations;
 
+    /// <summary>How many cases had steps of each kind, the most frequent kind first.</summary>
+    public IReadOnlyList<(string Kind, long Cases)> Kinds => _search.Kinds;
+
     /// <summary>Runs the next case.</summary>
     /// <returns>
     /// The shrunk finding; null if all held, or if only such invariants were violated as were found before.

@@ -17,4 +17,15 @@ internal interface ITransportObserver
 
     /// <summary>A node sends the message with a number to a peer, first or again.</summary>
     void Sent(int node, int peer, long sequence, long now);
+
+    /// <summary>The message with a number arrives at a node from a peer.</summary>
+    void Arrived(int node, int peer, long sequence, long now);
+
+    /// <summary>A node asks a peer for messages that are missing.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="peer">The peer.</param>
+    /// <param name="first">The first number that it asks for.</param>
+    /// <param name="last">The last one.</param>
+    /// <param name="now">The time.</param>
+    void Asked(int node, int peer, long first, long last, long now);
 }

@@ -20,4 +20,7 @@ internal record struct TransportCounters
 
     /// <summary>The largest length that the receive queue had.</summary>
     public int LongestReceiveQueue;
+
+    /// <summary>The largest length that the send queue had.</summary>
+    public int LongestSendQueue;
 }

@@ -248,6 +248,7 @@ internal sealed class TransportNode<T>(
     private void Add(in Slot slot, long now)
     {
         _sendQueue.Enqueue(slot);
+        _counters.LongestSendQueue = Math.Max(_counters.LongestSendQueue, _sendQueue.Count);
         if (_sendDue == long.MaxValue)
             _sendDue = now + Duration(_design.SendsPerSecond);
     }

@@ -31,4 +31,7 @@ internal sealed record TransportOutcome
 
     /// <summary>The node that had it.</summary>
     public required int NodeOfLongestQueue { get; init; }
+
+    /// <summary>The largest length that the send queue of each node had.</summary>
+    public required IReadOnlyList<int> LongestSendQueues { get; init; }
 }

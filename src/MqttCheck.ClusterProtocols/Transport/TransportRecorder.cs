@@ -58,10 +58,20 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
     public void Sent(int node, int peer, long sequence, long now) =>
         Add(ClusterEventKind.Sent, node, peer, sequence, now);
 
+    /// <inheritdoc/>
+    public void Arrived(int node, int peer, long sequence, long now) =>
+        Add(ClusterEventKind.Received, node, peer, sequence, now);
+
+    /// <inheritdoc/>
+    public void Asked(int node, int peer, long first, long last, long now) =>
+        Add(ClusterEventKind.GapRequested, node, peer, first, now, last);
+
     /// <summary>Ends the run.</summary>
     public ClusterOutcome End(TransportOutcome outcome)
     {
         Queue(outcome.NodeOfLongestQueue, -1, outcome.LongestReceiveQueue, setup.EndNanoseconds);
+        for (var node = 0; node < setup.Nodes; node++)
+            Queue(node, -1, outcome.LongestSendQueues[node], setup.EndNanoseconds, ClusterEventKind.SendQueueLength);
         Monitor.End(setup.EndNanoseconds);
         var undelivered = _offered.Count - _delivered.Count;
         return new ClusterOutcome
@@ -100,7 +110,7 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
         Monitor.End(setup.EndNanoseconds);
     }
 
-    private void Add(ClusterEventKind kind, int node, int peer, long id, long now) =>
+    private void Add(ClusterEventKind kind, int node, int peer, long id, long now, long value = 0) =>
         Monitor.Add(
             new ClusterEvent
             {
@@ -109,15 +119,22 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
                 Node = node,
                 Peer = peer,
                 Message = id,
+                Value = value,
             }
         );
 
-    private void Queue(int node, int peer, int waiting, long now) =>
+    private void Queue(
+        int node,
+        int peer,
+        int waiting,
+        long now,
+        ClusterEventKind kind = ClusterEventKind.QueueLength
+    ) =>
         Monitor.Add(
             new ClusterEvent
             {
                 Nanoseconds = now,
-                Kind = ClusterEventKind.QueueLength,
+                Kind = kind,
                 Node = node,
                 Peer = peer,
                 Value = waiting,

@@ -89,6 +89,8 @@ internal sealed class TransportSimulation
             case FlightKind.Frame:
                 if (flight.Connection == _connection[flight.From, flight.To])
                 {
+                    if (flight.Frame.Kind == TransportFrameKind.Data)
+                        _observer?.Arrived(flight.To, flight.From, flight.Frame.Sequence, now);
                     _observer?.Heard(flight.To, flight.From, flight.Frame.ReceiveQueueLength, now);
                     _sides[flight.To].Node.Receive(flight.From, flight.Frame, now);
                 }
@@ -155,6 +157,7 @@ internal sealed class TransportSimulation
             Retransmissions = counters.Sum(one => one.Retransmissions),
             Dropped = counters.Sum(one => one.Dropped),
             LongestReceiveQueue = counters.Max(one => one.LongestReceiveQueue),
+            LongestSendQueues = [.. counters.Select(one => one.LongestSendQueue)],
             NodeOfLongestQueue = Enumerable.Range(0, counters.Length).MaxBy(node => counters[node].LongestReceiveQueue),
         };
     }
@@ -190,6 +193,8 @@ internal sealed class TransportSimulation
         {
             if (frame.Kind == TransportFrameKind.Data)
                 _simulation._observer?.Sent(_self, peer, frame.Sequence, now);
+            else if (frame.Kind == TransportFrameKind.GapRequest)
+                _simulation._observer?.Asked(_self, peer, frame.Sequence, frame.Last, now);
             var flight = new Flight(FlightKind.Frame, _self, peer)
             {
                 Frame = frame,

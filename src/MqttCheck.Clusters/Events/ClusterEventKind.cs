@@ -50,6 +50,15 @@ internal enum ClusterEventKind
     /// <summary>The longest receive queue that the node has had; the value is its length.</summary>
     QueueLength,
 
+    /// <summary>The longest send queue that the node has had; the value is its length.</summary>
+    SendQueueLength,
+
+    /// <summary>
+    /// The node asked the peer to send messages again; the message is the first number that it asked for, and the value
+    /// the last one.
+    /// </summary>
+    GapRequested,
+
     /// <summary>
     /// A session that should have outlived its connection was gone when its client came back, with its subscriptions.
     /// </summary>

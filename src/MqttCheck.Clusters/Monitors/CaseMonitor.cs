@@ -28,7 +28,7 @@ internal sealed class CaseMonitor(Topology topology, TreeMonitor tree, long boun
     private readonly FirstPublications _firsts = new(SettleNanoseconds) { TopicLifeNanoseconds = TopicLife };
     private readonly Dictionary<int, (int Node, string Filter, long Since)> _subscribers = [];
     private readonly Dictionary<int, int> _nodes = [];
-    private readonly Dictionary<long, (int Node, int Qos, bool IsCalm)> _published = [];
+    private readonly Dictionary<long, (int Node, int Qos, bool IsCalm, long At)> _published = [];
     private readonly Dictionary<(int Client, long Message), long> _owed = [];
     private readonly HashSet<(int Client, long Message)> _delivered = [];
     private readonly Dictionary<(int Client, int Node, int Qos, string Topic), long> _lastInOrder = [];
@@ -36,6 +36,7 @@ internal sealed class CaseMonitor(Topology topology, TreeMonitor tree, long boun
     private readonly Dictionary<(int Node, int Peer), long> _left = [];
     private readonly long[] _startedAt = new long[topology.Nodes.Count];
     private long _lastBreak;
+    private long _lastTurn;
     private (int Node, long Message) _received = (-1, -1);
     private bool _isFirstCopy;
     private (int Node, int Peer, long Message) _taken = (-1, -1, -1);
@@ -78,8 +79,15 @@ internal sealed class CaseMonitor(Topology topology, TreeMonitor tree, long boun
                 if (_ingress.TryGetValue((e.Node, e.Message), out var from) && from == e.Peer)
                     Report(e.Nanoseconds, $"{Of(e.Node)} sends a message back to {Of(e.Peer)}, where it came from");
                 break;
-            case ClusterEventKind.RoleChanged when e.Value == 0:
-                _left[(e.Node, e.Peer)] = e.Nanoseconds;
+            case ClusterEventKind.RoleChanged:
+                _lastTurn = e.Nanoseconds;
+                if (e.Value == 0)
+                    _left[(e.Node, e.Peer)] = e.Nanoseconds;
+                break;
+            case ClusterEventKind.TopicMembersChanged
+            or ClusterEventKind.TopicRootChanged
+            or ClusterEventKind.TopicParentChanged:
+                _lastTurn = e.Nanoseconds;
                 break;
             case ClusterEventKind.FaultEnded when _isSingle && e.Fault == FaultKind.Kill:
                 // A node that joins or comes back breaks nothing: the others keep their ways until there are new ones.
@@ -107,7 +115,7 @@ internal sealed class CaseMonitor(Topology topology, TreeMonitor tree, long boun
         foreach (var (key, at) in _owed)
             if (nanoseconds - at >= _underWay)
             {
-                var (node, qos, _) = _published[key.Message];
+                var (node, qos, _, _) = _published[key.Message];
                 var seconds = at / 1e9;
                 Report(
                     nanoseconds,
@@ -154,7 +162,7 @@ internal sealed class CaseMonitor(Topology topology, TreeMonitor tree, long boun
     private void Expect(in ClusterEvent e)
     {
         var (now, isCalm) = (e.Nanoseconds, tree.IsSettled(e.Nanoseconds));
-        _published[e.Message] = (e.Node, e.Qos, isCalm);
+        _published[e.Message] = (e.Node, e.Qos, isCalm, now);
         if (e.Qos == 0 || now < _lastBreak + boundNanoseconds || !IsOwed(e.Message))
             return;
         tree.State.FindComponents(node =>
@@ -180,7 +188,7 @@ internal sealed class CaseMonitor(Topology topology, TreeMonitor tree, long boun
 
     private void TakeDelivery(in ClusterEvent e)
     {
-        var (node, qos, isCalm) = _published[e.Message];
+        var (node, qos, isCalm, at) = _published[e.Message];
         if (!_delivered.Add((e.Client, e.Message)))
         {
             if (qos != 1)
@@ -191,8 +199,9 @@ internal sealed class CaseMonitor(Topology topology, TreeMonitor tree, long boun
                 );
             return;
         }
-        // While a tree changes, a message may overtake another one on the new way.
-        if (!_owed.Remove((e.Client, e.Message)) || !isCalm)
+        // While a tree changes, a message may overtake another one on the new way. A tree also changes by itself, where
+        // two ways cost about the same: then both messages have to be published behind its last change.
+        if (!_owed.Remove((e.Client, e.Message)) || !isCalm || at <= _lastTurn)
             return;
         // Overlays of topics do not wait for each other.
         var key = (e.Client, node, qos, topology.System == ClusterSystem.TopicOverlay ? e.Topic : "");

@@ -1,15 +1,19 @@
 using MqttCheck.Clusters.Events;
+using static System.FormattableString;
 
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
 /// I9: a node hands the messages of each peer upward once and in the order in which the peer took them, what was
-/// acknowledged is not lost, no receive queue grows beyond its bound, and a node that has heard of a long one sends no
-/// more new messages than its send queue held.
+/// acknowledged is not lost, no queue grows beyond its bound, and a node that has heard of a long receive queue sends
+/// no more new messages than its send queue held. A node asks for what is missing before a message that it has worked
+/// off.
 /// </summary>
 /// <remarks>
 /// <see cref="ClusterEvent.Peer"/> is the other end of a publication or delivery. A queue's length with a peer is one
-/// that the node has heard of, and without a peer the longest one that it has had.
+/// that the node has heard of, and without a peer the longest one that it has had. Messages are worked off in the order
+/// in which they arrive. So a message whose number is above the next one was worked off with a gap before it. A receive
+/// queue with a bound may have dropped either, and gaps are not judged there.
 /// </remarks>
 /// <param name="bounds">How much queues may hold.</param>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
@@ -19,6 +23,9 @@ internal sealed class TransportMonitor(TransportBounds bounds, IReadOnlyList<str
     private readonly Dictionary<int, HashSet<int>> _overloaded = [];
     private readonly Dictionary<int, long> _sentSince = [];
     private readonly Dictionary<(int From, int To), long> _highest = [];
+    private readonly Dictionary<(int Node, int Peer), long> _arrived = [];
+    private readonly Dictionary<(int Node, int Peer), long> _upward = [];
+    private readonly Dictionary<(int Node, int Peer, long First), (long Before, long At)> _gaps = [];
     private readonly HashSet<long> _delivered = [];
     private readonly HashSet<long> _acknowledged = [];
 
@@ -38,6 +45,21 @@ internal sealed class TransportMonitor(TransportBounds bounds, IReadOnlyList<str
                 break;
             case ClusterEventKind.Delivered:
                 Deliver(clusterEvent);
+                break;
+            case ClusterEventKind.Received when bounds.ReceiveQueue == long.MaxValue:
+                Arrive(clusterEvent);
+                break;
+            case ClusterEventKind.GapRequested:
+                var gap = (clusterEvent.Node, clusterEvent.Peer, clusterEvent.Message);
+                if (_gaps.TryGetValue(gap, out var behind) && clusterEvent.Value == behind.Before - 1)
+                    _gaps.Remove(gap);
+                break;
+            case ClusterEventKind.SendQueueLength when clusterEvent.Value > bounds.SendQueue:
+                Report(
+                    clusterEvent.Nanoseconds,
+                    $"{clusterEvent.Value} messages waited to be sent at {nodeNames[clusterEvent.Node]}, "
+                        + $"and {bounds.SendQueue} is the bound"
+                );
                 break;
             case ClusterEventKind.Sent:
                 Send(clusterEvent);
@@ -60,6 +82,26 @@ internal sealed class TransportMonitor(TransportBounds bounds, IReadOnlyList<str
     {
         foreach (var message in _acknowledged.Where(message => !_delivered.Contains(message)).Order())
             Report(nanoseconds, $"message {message} was acknowledged and never went upward");
+        // What went upward was worked off, and so was the gap before it.
+        foreach (var ((node, peer, first), (before, at)) in _gaps.Where(IsWorkedOff))
+            Report(
+                nanoseconds,
+                Invariant($"{nodeNames[node]} got number {before} of {nodeNames[peer]} at {at / 1e9:0.######} s, ")
+                    + $"and did not ask for all that was missing from number {first} on"
+            );
+        _gaps.Clear();
+    }
+
+    private bool IsWorkedOff(KeyValuePair<(int Node, int Peer, long First), (long Before, long At)> gap) =>
+        _upward.GetValueOrDefault((gap.Key.Node, gap.Key.Peer)) >= gap.Value.Before;
+
+    private void Arrive(in ClusterEvent arrived)
+    {
+        var pair = (arrived.Node, arrived.Peer);
+        var highest = _arrived.GetValueOrDefault(pair);
+        if (arrived.Message > highest + 1)
+            _gaps[(arrived.Node, arrived.Peer, highest + 1)] = (arrived.Message, arrived.Nanoseconds);
+        _arrived[pair] = Math.Max(highest, arrived.Message);
     }
 
     private void Hear(in ClusterEvent heard)
@@ -94,6 +136,8 @@ internal sealed class TransportMonitor(TransportBounds bounds, IReadOnlyList<str
     private void Deliver(in ClusterEvent delivered)
     {
         var (from, to) = (nodeNames[delivered.Peer], nodeNames[delivered.Node]);
+        var pair = (delivered.Node, delivered.Peer);
+        _upward[pair] = _upward.GetValueOrDefault(pair) + 1;
         if (!_delivered.Add(delivered.Message))
             Report(delivered.Nanoseconds, $"message {delivered.Message} of {from} went upward at {to} again");
         else if (Expected(delivered.Peer, delivered.Node) is not { Count: > 0 } queue)

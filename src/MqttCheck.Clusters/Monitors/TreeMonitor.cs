@@ -12,7 +12,9 @@ namespace MqttCheck.Clusters.Monitors;
 /// </summary>
 /// <remarks>
 /// Events come in order of time. A path through h links may cost 1.12^h times the cheapest and h milliseconds more,
-/// since nodes leave small differences alone. This is judged where delays are constant, so that costs are known.
+/// since nodes leave small differences alone, and a third more after a fault, since they may measure a tenth wrong.
+/// This is judged while delays are constant, so that costs are known: those that links have at the time, and not those
+/// that they had once.
 /// </remarks>
 /// <param name="topology">The cluster.</param>
 /// <param name="boundNanoseconds">How long after a fault the tree may be wrong (B), positive.</param>
@@ -35,17 +37,29 @@ internal sealed class TreeMonitor(
     private const int Designated = 2;
     private const long Millisecond = 1_000_000;
     private const long CalmNanoseconds = 1_000_000_000;
+    private const int CostPeriods = 24;
 
-    private readonly bool _knowsCosts =
-        judgesCosts && topology.Links.All(link => link.DelayMilliseconds is ConstantLaw);
     private long _lastFault = startNanoseconds;
     private long _lastChange;
+    private bool _hadFault;
 
     /// <inheritdoc/>
     public override string Name => "tree links";
 
     /// <inheritdoc/>
     public override bool Decides { get; } = decides;
+
+    /// <summary>
+    /// How long after a fault nodes may still measure other costs than links have, in nanoseconds: 24 T_k.
+    /// </summary>
+    /// <remarks>
+    /// A round trip that began before a change of the delay and ended after it lies between both. A node may take it
+    /// for the new one. It then is wrong by a factor of two at most, because another outlier would correct it. Each
+    /// later round trip takes an eighth of the error away, so that 18 bring it below a tenth. Until the second outlier
+    /// four have passed.
+    /// </remarks>
+    /// <param name="topology">The cluster.</param>
+    internal static long CostBound(Topology topology) => (long)(CostPeriods * 1e9 * topology.KeepAliveSeconds);
 
     /// <summary>The tree as the nodes have reported it last.</summary>
     internal TreeState State { get; } = new TreeState(topology, absent);
@@ -63,7 +77,7 @@ internal sealed class TreeMonitor(
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
                 if (IsSettled(e.Nanoseconds))
                     Judge(e.Nanoseconds);
-                _lastFault = e.Nanoseconds;
+                (_lastFault, _hadFault) = (e.Nanoseconds, true);
                 break;
             case ClusterEventKind.RootChanged when IsSettled(e.Nanoseconds) && State.IsMember(e.Node):
                 Report(
@@ -167,30 +181,45 @@ internal sealed class TreeMonitor(
 
     private void JudgePaths(int[] members, int root, long now)
     {
-        var shortest = _knowsCosts ? State.ShortestPaths(root) : [];
+        var knowsCosts = judgesCosts && State.KnowsCosts && now >= _lastFault + CostBound(topology);
+        var shortest = knowsCosts ? State.ShortestPaths(root) : [];
         foreach (var node in members)
         {
-            var hops = 0;
+            var (hops, used) = (0, 0.0);
             for (var at = node; at != root; at = State.Parents[at])
+            {
                 if (++hops > members.Length)
                 {
                     Report(now, $"the parents of {NameOf(node)} form a loop");
                     return;
                 }
-            if (!_knowsCosts)
+                used += knowsCosts ? State.RoundTrip(at, State.Parents[at]) : 0;
+            }
+            if (!knowsCosts)
                 continue;
-            var allowed = (Math.Pow(1.12, hops) * shortest[node]) + hops;
+            var allowed = Allowed(hops, shortest[node], members.Length);
             // The tolerance of 0.01 ms exceeds the time for which packets queue on a link.
-            if (State.Costs[node] > (allowed + 0.01) * Millisecond)
+            if (Math.Max(used, State.Costs[node] / (double)Millisecond) > allowed + 0.01)
                 Report(
                     now,
-                    Invariant($"the path of {NameOf(node)} costs {State.Costs[node] / 1e6:0.###} ms; ")
+                    Invariant($"the path of {NameOf(node)} costs {used:0.###} ms, ")
+                        + Invariant($"{State.Costs[node] / 1e6:0.###} ms by its own measure; ")
                         + Invariant(
                             $"the cheapest costs {shortest[node]:0.###} ms, so at most {allowed:0.###} is right"
                         ),
                     "path cost"
                 );
         }
+    }
+
+    // A cost that was measured stays until a round trip is a tenth of it, or a millisecond, away. This can be so on
+    // both paths if delays have changed or messages were held up. Before the first fault costs are exact.
+    private double Allowed(int hops, double cheapest, int members)
+    {
+        if (!_hadFault)
+            return (Math.Pow(1.12, hops) * cheapest) + hops;
+        var measured = (cheapest / 0.9) + members;
+        return (1.1 * ((Math.Pow(1.12, hops) * measured) + hops)) + hops;
     }
 
     private string NameOf(int node) => node < 0 ? "nobody" : topology.Nodes[node].Name;

@@ -1,29 +1,34 @@
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>The tree as the nodes report it, and which nodes and links can be used.</summary>
 internal sealed class TreeState
 {
-    private readonly Topology _topology;
     private readonly bool[] _isDown;
     private readonly bool[] _isFrozen;
     private readonly int[] _outages;
     private readonly int[] _linkBetween;
     private readonly int[] _roles;
     private readonly int[] _component;
+    private readonly double[] _delays;
+    private readonly HashSet<int> _slowed = [];
 
     /// <param name="topology">The cluster.</param>
     /// <param name="absent">Nodes that do not run from the start; null for none.</param>
     public TreeState(Topology topology, IReadOnlySet<int>? absent = null)
     {
-        _topology = topology;
         var count = topology.Nodes.Count;
         (_isDown, _isFrozen, _component) = (new bool[count], new bool[count], new int[count]);
         (Roots, Parents, Costs) = (new int[count], new int[count], new long[count]);
         _outages = new int[topology.Links.Count];
+        _delays =
+        [
+            .. topology.Links.Select(link => link.DelayMilliseconds is ConstantLaw law ? law.Value : double.NaN),
+        ];
         _roles = new int[count * count];
         _linkBetween = new int[count * count];
         Array.Fill(_linkBetween, -1);
@@ -79,8 +84,7 @@ internal sealed class TreeState
     {
         if (e.Peer >= 0)
         {
-            if (e.Fault != FaultKind.Slow)
-                _outages[_linkBetween[(e.Node * Count) + e.Peer]] += begins ? 1 : -1;
+            TakeFaultOfLink(_linkBetween[(e.Node * Count) + e.Peer], e, begins);
         }
         else if (e.Fault == FaultKind.Freeze)
             _isFrozen[e.Node] = begins;
@@ -89,6 +93,20 @@ internal sealed class TreeState
             (_isDown[e.Node], _isFrozen[e.Node]) = (begins, false);
             Array.Clear(_roles, e.Node * Count, Count);
         }
+    }
+
+    private void TakeFaultOfLink(int link, in ClusterEvent e, bool begins)
+    {
+        if (e.Fault != FaultKind.Slow)
+        {
+            _outages[link] += begins ? 1 : -1;
+            return;
+        }
+        _delays[link] = e.Value > 0 ? e.Value / 1e6 : double.NaN;
+        if (begins)
+            _slowed.Add(link);
+        else
+            _slowed.Remove(link);
     }
 
     /// <summary>Numbers the parts of the cluster whose members reach each other.</summary>
@@ -117,6 +135,40 @@ internal sealed class TreeState
 
     public bool AreLinked(int a, int b) => _linkBetween[(a * Count) + b] is >= 0 and var link && _outages[link] == 0;
 
+    /// <summary>Whether some link has another law than its own.</summary>
+    public bool IsSlowed => _slowed.Count > 0;
+
+    /// <summary>How many links lie at most between two members of a part that reach each other.</summary>
+    public int LongestDistance()
+    {
+        var longest = 0;
+        for (var first = 0; first < Count; first++)
+        {
+            if (_component[first] < 0)
+                continue;
+            var distances = new Dictionary<int, int> { [first] = 0 };
+            var open = new Queue<int>([first]);
+            while (open.TryDequeue(out var node))
+            {
+                longest = Math.Max(longest, distances[node]);
+                for (var other = 0; other < Count; other++)
+                    if (
+                        _component[other] >= 0
+                        && AreLinked(node, other)
+                        && distances.TryAdd(other, distances[node] + 1)
+                    )
+                        open.Enqueue(other);
+            }
+        }
+        return longest;
+    }
+
+    /// <summary>Whether the delays of all links are constant at present, so that costs are known.</summary>
+    public bool KnowsCosts => !Array.Exists(_delays, double.IsNaN);
+
+    /// <summary>The round trip of the link between two nodes at present, in milliseconds.</summary>
+    public double RoundTrip(int a, int b) => 2 * _delays[_linkBetween[(a * Count) + b]];
+
     /// <summary>The cheapest paths from a root within its component, in milliseconds of round trip.</summary>
     public double[] ShortestPaths(int root)
     {
@@ -128,10 +180,7 @@ internal sealed class TreeState
         for (var a = 0; a < Count; a++)
         for (var b = 0; b < Count; b++)
             if (_component[a] >= 0 && _component[a] == _component[b] && AreLinked(a, b))
-                costs[b] = Math.Min(
-                    costs[b],
-                    costs[a] + (2 * _topology.Links[_linkBetween[(a * Count) + b]].DelayMilliseconds.Mean)
-                );
+                costs[b] = Math.Min(costs[b], costs[a] + RoundTrip(a, b));
         return costs;
     }
 }

@@ -108,6 +108,10 @@ internal sealed class TransportOrderTests
 
         public void Heard(int node, int peer, int waiting, long now) { }
 
+        public void Arrived(int node, int peer, long sequence, long now) { }
+
+        public void Asked(int node, int peer, long first, long last, long now) { }
+
         public void Sent(int node, int peer, long sequence, long now) { }
 
         public string? OldestUndelivered(long before)

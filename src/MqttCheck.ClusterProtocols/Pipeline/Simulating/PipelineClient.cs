@@ -18,6 +18,9 @@ internal sealed class PipelineClient(int number, int home, string filter, int qo
     /// <summary>The index of the node that it is connected to; -1 for none.</summary>
     public int Node { get; set; } = -1;
 
+    /// <summary>Whether it stays away by itself.</summary>
+    public bool IsAway { get; set; }
+
     /// <summary>How many connections it has had; acknowledgements of an earlier one do not arrive.</summary>
     public int Connection { get; set; }
 }

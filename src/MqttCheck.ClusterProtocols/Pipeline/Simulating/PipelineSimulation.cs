@@ -114,6 +114,13 @@ internal sealed partial class PipelineSimulation
             case SimulationStepKind.Unsubscribe:
                 Unsubscribe(step);
                 break;
+            case SimulationStepKind.Leave when _clients.TryGetValue(step.Client, out var leaving):
+                Leave(leaving);
+                break;
+            case SimulationStepKind.Return when _clients.TryGetValue(step.Client, out var returning):
+                returning.IsAway = false;
+                Connect(returning);
+                break;
             case SimulationStepKind.FaultBegins or SimulationStepKind.FaultEnds:
                 if (step.EndsProcess)
                     Kill(step.Node);
@@ -145,10 +152,19 @@ internal sealed partial class PipelineSimulation
         Observe(ClusterEventKind.Unsubscribed, step.Node, step.Client, -1, step.Topic, 0);
     }
 
+    private void Leave(PipelineClient client)
+    {
+        client.IsAway = true;
+        if (client.Node < 0)
+            return;
+        _byNode[client.Node].Core.Disconnect(client.Number);
+        client.Node = -1;
+    }
+
     // A client whose broker is gone waits for it, or takes the next one that runs.
     private void Connect(PipelineClient client)
     {
-        if (client.Node >= 0)
+        if (client.Node >= 0 || client.IsAway)
             return;
         var from = Array.FindIndex(_brokers, broker => broker.Index == client.Home);
         var tried = _plan.Return == ClientReturn.Next ? _brokers.Length : 1;
