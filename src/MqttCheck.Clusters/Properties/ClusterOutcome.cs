@@ -26,7 +26,7 @@ internal sealed record ClusterOutcome
     /// <summary>How many of these never came, and why.</summary>
     public MissingDeliveries Missing { get; init; }
 
-    /// <summary>Where lost messages stood among those of their publisher to their subscriber.</summary>
+    /// <summary>The places of lost messages among those of their publisher to their subscriber.</summary>
     public LossClasses Losses { get; init; }
 
     /// <summary>See <see cref="ClusterQuantity.UndeliveredAtEnd"/>.</summary>

@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Monitors;
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>
-/// Where lost messages stood among those of their publisher to their subscriber. A store that forgets its newest
+/// The places of lost messages among those of their publisher to their subscriber. A store that forgets its newest
 /// entries loses the end, and a session that begins too late loses the beginning.
 /// </summary>
 /// <param name="Beginning">Lost before the first one that came.</param>

@@ -11,7 +11,7 @@ internal sealed record ClusterRunRecord
     public required ClusterOutcome Outcome { get; init; }
 
     /// <summary>
-    /// The outcome of a simulation with the same clients and faults; null for a system or load that nobody can simulate.
+    /// The outcome of a simulation with the same clients and faults; null for a system or load that is not simulated.
     /// </summary>
     public ClusterOutcome? Simulated { get; init; }
 

@@ -14,7 +14,7 @@ namespace MqttCheck.LiveClusters.Verdicts;
 /// <param name="Difference">
 /// The interval of the mean of live less simulated; null where runs do not tell how much they vary.
 /// </param>
-/// <param name="Agrees">Whether the interval contains 0, or no run differs from its simulation; null if unknown.</param>
+/// <param name="Agrees">Whether the interval contains 0, or no run differs from its simulation; or null.</param>
 internal sealed record QuantityComparison(
     ClusterQuantity Quantity,
     int Runs,
@@ -44,7 +44,7 @@ internal sealed record QuantityComparison(
         if (live.All(double.IsNaN) && simulated.All(double.IsNaN))
             return null;
         var pairs = live.Zip(simulated).Where(pair => !double.IsNaN(pair.First) && !double.IsNaN(pair.Second)).ToList();
-        // What never ends both ways does not differ.
+        // Two times that never end do not differ.
         var differences = pairs
             .Select(pair => pair.First.Equals(pair.Second) ? 0 : pair.First - pair.Second)
             .ToList();

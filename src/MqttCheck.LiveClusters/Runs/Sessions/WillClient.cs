@@ -98,7 +98,7 @@ internal sealed class WillClient(SessionMesh mesh, string name, int node, int cl
     {
         if (connection != _connection)
             return;
-        // What the node ended by itself owes a will too, but not if the node has died: nobody judges it.
+        // A connection that the node ended owes a will too, unless the node has died: nobody judges it.
         (_connection, _isConnected) = (null, false);
         mesh.Wire.Schedule(this, mesh.Wire.NowNanoseconds + LifeNanoseconds, ConnectTag);
     }
