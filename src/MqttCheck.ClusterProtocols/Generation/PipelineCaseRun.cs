@@ -40,7 +40,7 @@ internal sealed record PipelineCaseRun(
     private static IEnumerable<ClusterMonitor> MonitorsOf(PipelinePlan plan, ClusterCase tested)
     {
         var drops = tested.Steps.Any(step => step is CaseLimit or CaseLifetime);
-        yield return new SessionMonitor(
+        yield return new StoredMessagesMonitor(
             drops ? plan.Store.Limit : int.MaxValue,
             drops ? plan.Store.LifetimeNanoseconds : long.MaxValue,
             AbsencesOf(plan)

@@ -81,7 +81,7 @@ internal sealed class ClusterVerification(
         : topology.System.IsOwn() ? s_drainOfOwnAfterFaults
         : s_drainAfterFaults;
 
-    /// <summary>How many messages probe clients send in a second, retained ones and those of sessions included.</summary>
+    /// <summary>How many messages probes and clients of sessions send in a second.</summary>
     /// <param name="topology">The topology.</param>
     public static double ProbeRate(Topology topology)
     {

@@ -36,7 +36,8 @@ internal sealed record SessionLoad(int SharedSubscriptions, int TakeOvers, int W
     {
         if (topology.Scenario.Sessions != None)
             throw new InputException(
-                $"{topology.Name}: 'sessions' are not simulated; allowed: a topology without this key, or 'cluster run'."
+                $"{topology.Name}: 'sessions' are not simulated; allowed: a topology without this key, "
+                    + "or 'cluster run'."
             );
     }
 }

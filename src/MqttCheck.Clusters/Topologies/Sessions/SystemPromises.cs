@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace MqttCheck.Clusters.Topologies.Sessions;
 
 /// <summary>
@@ -34,7 +36,12 @@ internal sealed record SystemPromises(SessionReach SharedSubscriptions, SessionR
             ClusterSystem.MosquittoBridge => s_perNode with { Wills = SessionReach.Node },
             ClusterSystem.Nats or ClusterSystem.RabbitMq or ClusterSystem.AedesRedis => s_oneStore,
             ClusterSystem.Exec or ClusterSystem.Running => s_unknown,
-            _ => s_perNode,
+            ClusterSystem.Flood
+            or ClusterSystem.SpanningTree
+            or ClusterSystem.SingleOverlay
+            or ClusterSystem.TopicOverlay
+            or ClusterSystem.Transport => s_perNode,
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>The promise about shared subscriptions, as a clause.</summary>
@@ -44,7 +51,8 @@ internal sealed record SystemPromises(SessionReach SharedSubscriptions, SessionR
             SessionReach.Cluster => "a shared subscription has one group in the whole cluster",
             SessionReach.Node => "each node has its own group of a shared subscription",
             SessionReach.Nowhere => "shared subscriptions are not supported",
-            _ => "nothing is promised of shared subscriptions",
+            SessionReach.Unknown => "nothing is promised of shared subscriptions",
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>The promise about client identifiers, as a clause.</summary>
@@ -53,7 +61,9 @@ internal sealed record SystemPromises(SessionReach SharedSubscriptions, SessionR
         {
             SessionReach.Cluster => "a client that connects at another node ends its older connection",
             SessionReach.Node => "a client identifier may be connected at each node",
-            _ => "nothing is promised of a client identifier at several nodes",
+            SessionReach.Nowhere or SessionReach.Unknown =>
+                "nothing is promised of a client identifier at several nodes",
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>The promise about wills, as a clause.</summary>
@@ -62,7 +72,8 @@ internal sealed record SystemPromises(SessionReach SharedSubscriptions, SessionR
         {
             SessionReach.Cluster => "a will reaches the subscribers of every node",
             SessionReach.Node => "a will reaches the subscribers of its node, and others as bridges forward its topic",
-            _ => "nothing is promised of wills at several nodes",
+            SessionReach.Nowhere or SessionReach.Unknown => "nothing is promised of wills at several nodes",
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>The promises, each in a sentence.</summary>

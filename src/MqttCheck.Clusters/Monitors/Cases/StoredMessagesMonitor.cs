@@ -25,7 +25,7 @@ namespace MqttCheck.Clusters.Monitors.Cases;
 /// <param name="limit">The most messages of a session.</param>
 /// <param name="lifetimeNanoseconds">How long a message is kept.</param>
 /// <param name="absences">When which clients were away.</param>
-internal sealed class SessionMonitor(
+internal sealed class StoredMessagesMonitor(
     int limit,
     long lifetimeNanoseconds,
     IReadOnlyList<(int Client, long From, long Until)> absences
