@@ -35,6 +35,6 @@ internal interface IPipelineOutput
     /// <summary>The broker that a client is connected to; -1 for none.</summary>
     int NodeOf(int client);
 
-    /// <summary>Who gets a message: who subscribed to its topic, and one of each group of a shared subscription.</summary>
+    /// <summary>Who gets a message: subscribers to its topic, and one of each group of a shared subscription.</summary>
     IReadOnlyList<PipelineSubscriber> SubscribersOf(in PipelineMessage message);
 }

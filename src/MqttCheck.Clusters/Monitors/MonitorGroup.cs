@@ -33,7 +33,7 @@ internal sealed class MonitorGroup(IReadOnlyList<ClusterMonitor> monitors) : ICl
             monitor.Add(clusterEvent);
     }
 
-    /// <summary>Takes what clients do that share subscriptions or take over, which only their monitors look at.</summary>
+    /// <summary>Takes what clients do that share subscriptions or take over; only their monitors look at it.</summary>
     /// <param name="clusterEvent">The event.</param>
     public void AddOfSessions(in ClusterEvent clusterEvent)
     {

@@ -71,7 +71,7 @@ internal sealed class ClusterVerification(
     public static TimeSpan Drain(Topology topology) =>
         topology.Scenario.Faults.Count > 0 || topology.Load.OfflineShare > 0 ? s_drainAfterFaults : s_drain;
 
-    /// <summary>How many messages probe clients send in a second, retained ones and those of sessions included.</summary>
+    /// <summary>How many messages probe clients send in a second, with retained ones and those of sessions.</summary>
     /// <param name="topology">The topology.</param>
     public static double ProbeRate(Topology topology)
     {

@@ -8,7 +8,9 @@ namespace MqttCheck.Clusters.Monitors.Sessions;
 /// Judges what brokers have to agree on for the clients of several of them. A remark has the counts; something is
 /// violated only if the system promises it.
 /// </summary>
-/// <param name="settleNanoseconds">How long a fault, or a change of who is there, keeps what is near from judgement.</param>
+/// <param name="settleNanoseconds">
+/// How long a fault, or a change of who is there, keeps what is near from judgement.
+/// </param>
 /// <param name="reach">How far the promise of the system reaches.</param>
 internal abstract class SessionMonitor(long settleNanoseconds, SessionReach reach) : ClusterMonitor
 {

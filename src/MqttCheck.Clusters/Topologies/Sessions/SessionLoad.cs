@@ -32,7 +32,7 @@ internal sealed record SessionLoad(int SharedSubscriptions, int TakeOvers)
     {
         if (topology.Scenario.Sessions != None)
             throw new InputException(
-                $"{topology.Name}: 'sessions' are not simulated; allowed: a topology without this key, or 'cluster run'."
+                $"{topology.Name}: 'sessions' are not simulated; allowed: no such key, or 'cluster run'."
             );
     }
 }

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace MqttCheck.Clusters.Topologies.Sessions;
 
 /// <summary>
@@ -19,7 +21,13 @@ internal sealed record SystemPromises(SessionReach SharedSubscriptions, SessionR
             ClusterSystem.Pipeline => new(SessionReach.Cluster, SessionReach.Cluster),
             ClusterSystem.Nats or ClusterSystem.RabbitMq or ClusterSystem.AedesRedis => s_oneStore,
             ClusterSystem.Exec or ClusterSystem.Running => s_unknown,
-            _ => s_perNode,
+            ClusterSystem.Flood
+            or ClusterSystem.SpanningTree
+            or ClusterSystem.SingleOverlay
+            or ClusterSystem.TopicOverlay
+            or ClusterSystem.Transport
+            or ClusterSystem.MosquittoBridge => s_perNode,
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>The promise about shared subscriptions, as a clause.</summary>
@@ -29,7 +37,8 @@ internal sealed record SystemPromises(SessionReach SharedSubscriptions, SessionR
             SessionReach.Cluster => "a shared subscription has one group in the whole cluster",
             SessionReach.Node => "each node has its own group of a shared subscription",
             SessionReach.Nowhere => "shared subscriptions are not supported",
-            _ => "nothing is promised of shared subscriptions",
+            SessionReach.Unknown => "nothing is promised of shared subscriptions",
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>The promise about client identifiers, as a clause.</summary>
@@ -38,7 +47,9 @@ internal sealed record SystemPromises(SessionReach SharedSubscriptions, SessionR
         {
             SessionReach.Cluster => "a client that connects at another node ends its older connection",
             SessionReach.Node => "a client identifier may be connected at each node",
-            _ => "nothing is promised of a client identifier at several nodes",
+            SessionReach.Unknown or SessionReach.Nowhere =>
+                "nothing is promised of a client identifier at several nodes",
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>Both promises, each in a sentence.</summary>
