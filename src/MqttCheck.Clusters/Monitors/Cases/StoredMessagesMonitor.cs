@@ -29,7 +29,7 @@ internal sealed class StoredMessagesMonitor(
     int limit,
     long lifetimeNanoseconds,
     IReadOnlyList<(int Client, long From, long Until)> absences
-) : LedgerMonitor(Second)
+) : LedgerMonitor(Second, book: null)
 {
     private const long Second = 1_000_000_000;
 
