@@ -11,10 +11,10 @@ namespace MqttCheck.Clusters.Monitors;
 /// path costs much more than the cheapest. I7: the root changes only after a fault.
 /// </summary>
 /// <remarks>
-/// Events come in order of time. A path through h links may cost 1.12^h times the cheapest and h milliseconds more,
-/// since nodes leave small differences alone, and a third more after a fault, since they may measure a tenth wrong.
-/// This is judged while delays are constant, so that costs are known: those that links have at the time, and not those
-/// that they had once.
+/// Events come in order of time. Each node on the cheapest path may be content with a tenth, or a millisecond, more
+/// than the best, since nodes leave small differences alone. After a fault they may also measure each link a tenth
+/// wrong. This is judged while delays are constant, so that costs are known: those that links have at the time, and not
+/// those that they had once.
 /// </remarks>
 /// <param name="topology">The cluster.</param>
 /// <param name="boundNanoseconds">How long after a fault the tree may be wrong (B), positive.</param>
@@ -182,7 +182,8 @@ internal sealed class TreeMonitor(
     private void JudgePaths(int[] members, int root, long now)
     {
         var knowsCosts = judgesCosts && State.KnowsCosts && now >= _lastFault + CostBound(topology);
-        var shortest = knowsCosts ? State.ShortestPaths(root) : [];
+        var shortest = knowsCosts ? State.ShortestPaths(root, cost => cost, cost => cost) : [];
+        var kept = knowsCosts ? State.ShortestPaths(root, Measured, Kept) : [];
         foreach (var node in members)
         {
             var (hops, used) = (0, 0.0);
@@ -197,7 +198,7 @@ internal sealed class TreeMonitor(
             }
             if (!knowsCosts)
                 continue;
-            var allowed = Allowed(hops, shortest[node], members.Length);
+            var allowed = Allowed(kept[node], hops);
             // The tolerance of 0.01 ms exceeds the time for which packets queue on a link.
             if (Math.Max(used, State.Costs[node] / (double)Millisecond) > allowed + 0.01)
                 Report(
@@ -212,15 +213,15 @@ internal sealed class TreeMonitor(
         }
     }
 
-    // A cost that was measured stays until a round trip is a tenth of it, or a millisecond, away. This can be so on
-    // both paths if delays have changed or messages were held up. Before the first fault costs are exact.
-    private double Allowed(int hops, double cheapest, int members)
-    {
-        if (!_hadFault)
-            return (Math.Pow(1.12, hops) * cheapest) + hops;
-        var measured = (cheapest / 0.9) + members;
-        return (1.1 * ((Math.Pow(1.12, hops) * measured) + hops)) + hops;
-    }
+    // A cost that was measured stays until a round trip is a tenth of it, or a millisecond, away. Before the first
+    // fault costs are exact.
+    private double Measured(double roundTrip) => _hadFault ? Math.Max(roundTrip / 0.9, roundTrip + 1) : roundTrip;
+
+    // A node keeps a parent as long as the path is a tenth, or a millisecond, above the best one.
+    private static double Kept(double cost) => Math.Max(cost / 0.9, cost + 1);
+
+    private double Allowed(double measured, int hops) =>
+        _hadFault ? Math.Max(1.1 * measured, measured + hops) : measured;
 
     private string NameOf(int node) => node < 0 ? "nobody" : topology.Nodes[node].Name;
 }

@@ -170,7 +170,10 @@ internal sealed class TreeState
     public double RoundTrip(int a, int b) => 2 * _delays[_linkBetween[(a * Count) + b]];
 
     /// <summary>The cheapest paths from a root within its component, in milliseconds of round trip.</summary>
-    public double[] ShortestPaths(int root)
+    /// <param name="root">The root.</param>
+    /// <param name="measured">What the round trip of a link may count.</param>
+    /// <param name="kept">What a node may be content with, where there is a path of that cost.</param>
+    public double[] ShortestPaths(int root, Func<double, double> measured, Func<double, double> kept)
     {
         var costs = new double[Count];
         Array.Fill(costs, double.PositiveInfinity);
@@ -180,7 +183,7 @@ internal sealed class TreeState
         for (var a = 0; a < Count; a++)
         for (var b = 0; b < Count; b++)
             if (_component[a] >= 0 && _component[a] == _component[b] && AreLinked(a, b))
-                costs[b] = Math.Min(costs[b], costs[a] + RoundTrip(a, b));
+                costs[b] = Math.Min(costs[b], b == root ? 0 : kept(costs[a] + measured(RoundTrip(a, b))));
         return costs;
     }
 }

@@ -37,6 +37,9 @@ internal sealed class EventTape
             : this;
     }
 
+    public EventTape Acknowledged(long at, long message, int client, int node = 0) =>
+        Add(at, ClusterEventKind.Acknowledged, node, client: client, message: message);
+
     public EventTape Delivered(long at, long message, int client, string topic = "t", int node = 0) =>
         Add(at, ClusterEventKind.Delivered, node, client: client, message: message, topic: topic);
 

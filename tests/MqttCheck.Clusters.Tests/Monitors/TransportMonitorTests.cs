@@ -50,9 +50,49 @@ internal sealed class TransportMonitorTests
         );
     }
 
-    private static IEnumerable<string> Play(ClusterEvent[] events)
+    [Test]
+    public void A_send_queue_beyond_its_bound_is_a_violation()
     {
-        var monitor = new TransportMonitor(new(ReceiveQueue: 10, Shed: 6, SendQueue: 2), EventTape.Names);
+        Assert.That(Play([SendQueue(2)]), Is.Empty);
+        Assert.That(
+            Play([SendQueue(3)]),
+            Is.EqualTo(new[] { "3 messages waited to be sent at b, and 2 is the bound" })
+        );
+    }
+
+    [Test]
+    public void A_gap_before_what_went_upward_was_asked_for()
+    {
+        ClusterEvent[] gap = [Out(1), Out(2), Out(3), Arrived(1), In(1), Arrived(3)];
+        ClusterEvent[] repaired = [Arrived(2), In(2), In(3)];
+        Assert.That(Play([.. gap, Asked(2, 2), .. repaired], receiveQueue: long.MaxValue), Is.Empty);
+        Assert.That(Play([.. gap], receiveQueue: long.MaxValue), Is.Empty, "it may wait yet");
+        Assert.That(Play([.. gap, .. repaired]), Is.Empty, "a queue with a bound may have dropped number 3");
+        Assert.That(
+            Play([.. gap, Asked(2, 1), .. repaired], receiveQueue: long.MaxValue),
+            Is.EqualTo(
+                new[] { "b got number 3 of a at 0 s, and did not ask for all that was missing from number 2 on" }
+            )
+        );
+    }
+
+    private static ClusterEvent Arrived(long sequence) => Of(ClusterEventKind.Received, 1, 0, sequence);
+
+    private static ClusterEvent Asked(long first, long last) =>
+        Of(ClusterEventKind.GapRequested, 1, 0, first) with
+        {
+            Value = last,
+        };
+
+    private static ClusterEvent SendQueue(long length) =>
+        Of(ClusterEventKind.SendQueueLength, 1, -1, -1) with
+        {
+            Value = length,
+        };
+
+    private static IEnumerable<string> Play(ClusterEvent[] events, long receiveQueue = 10)
+    {
+        var monitor = new TransportMonitor(new(receiveQueue, Shed: 6, SendQueue: 2), EventTape.Names);
         foreach (var happened in events)
             monitor.Add(happened);
         monitor.End(100);

@@ -29,6 +29,7 @@ internal sealed class TopicFitnessMonitor(Topology topology, long boundNanosecon
     private readonly Dictionary<(int Node, string Topic), Member> _members = [];
     private readonly Dictionary<(int Client, string Filter), int> _filters = [];
     private readonly Dictionary<(int Node, string Topic), long> _published = [];
+    private readonly Dictionary<int, long> _frozenSince = [];
     private readonly Dictionary<string, long> _changes = new(StringComparer.Ordinal);
     private readonly HashSet<string> _judged = new(StringComparer.Ordinal);
     private long _lastFault;
@@ -88,13 +89,31 @@ internal sealed class TopicFitnessMonitor(Topology topology, long boundNanosecon
         foreach (var topic in _changes.Keys.ToList())
             JudgeIfCalm(topic);
         _lastFault = _now;
-        if (fault.Peer >= 0 || fault.Fault == FaultKind.Freeze)
+        if (fault.Peer >= 0)
             return;
+        if (fault.Fault == FaultKind.Freeze)
+        {
+            Freeze(fault);
+            return;
+        }
         var node = fault.Node;
         foreach (var key in _members.Keys.Where(key => key.Node == node).ToList())
             _members.Remove(key);
         foreach (var key in _published.Keys.Where(key => key.Node == node).ToList())
             _published.Remove(key);
+    }
+
+    // A publication at a node that stands still begins to live there when the node goes on.
+    private void Freeze(in ClusterEvent fault)
+    {
+        if (fault.Kind == ClusterEventKind.FaultBegan)
+            _frozenSince[fault.Node] = _now;
+        else if (_frozenSince.Remove(fault.Node, out var since))
+        {
+            foreach (var (key, at) in _published)
+                if (key.Node == fault.Node && at >= since)
+                    _published[key] = _now;
+        }
     }
 
     // Something happens to the topics that match a filter: their members may change soon.
