@@ -111,7 +111,7 @@ internal static class CaseRun
         };
     }
 
-    // Where costs are known they are judged, too, and nodes measure for longer than their tree needs.
+    // Costs that are known are judged, too, and nodes measure for longer than their tree needs.
     private static long CostBoundOf(Topology topology) =>
         topology.System.Has(SystemTraits.Elects) && topology.Links.All(link => link.DelayMilliseconds is ConstantLaw)
             ? TreeMonitor.CostBound(topology)

@@ -55,7 +55,7 @@ internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutan
         var random = RandomStream.For(seed, (ulong)number);
         var calm = new ClusterCase([.. CaseGen.Draw(_cases, ref random)]);
         var drawn = RandomStream.For(seed, (ulong)number, 1).NextUInt64() >> 32;
-        // Where the store drops messages, only cases without a crash say which ones are owed.
+        // If the store drops messages, only cases without a crash say which ones are owed.
         if (number % 5 == 0 || calm.Steps.Any(step => step is CaseLimit or CaseLifetime))
             return (calm, drawn);
         var points = CrashPoints(calm, drawn);

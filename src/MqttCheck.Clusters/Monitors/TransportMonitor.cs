@@ -82,7 +82,7 @@ internal sealed class TransportMonitor(TransportBounds bounds, IReadOnlyList<str
     {
         foreach (var message in _acknowledged.Where(message => !_delivered.Contains(message)).Order())
             Report(nanoseconds, $"message {message} was acknowledged and never went upward");
-        // What went upward was worked off, and so was the gap before it.
+        // A message that went upward was worked off, and so was the gap before it.
         foreach (var ((node, peer, first), (before, at)) in _gaps.Where(IsWorkedOff))
             Report(
                 nanoseconds,

@@ -18,7 +18,7 @@ namespace MqttCheck.Clusters.Monitors.Cases;
 /// 1) D are enough.
 /// </para>
 /// <para>
-/// Of a normal law D is the mean and seven standard deviations. One of 7e11 packets takes longer, and hundreds of
+/// With a normal law D is the mean and seven standard deviations. One of 7e11 packets takes longer, and hundreds of
 /// packets count after a fault; that one of them is late does not even delay the root. So less than one in 1e9 cases is
 /// a false alarm. Laws of other kinds, rates, losses and service times are not judged. Nor is a repair during which
 /// something else happens.
