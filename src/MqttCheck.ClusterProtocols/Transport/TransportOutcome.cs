@@ -1,3 +1,5 @@
+using MqttCheck.Protocol;
+
 namespace MqttCheck.ClusterProtocols.Transport;
 
 /// <summary>The result of one simulation of the transport, over all nodes.</summary>
@@ -33,5 +35,5 @@ internal sealed record TransportOutcome
     public required int NodeOfLongestQueue { get; init; }
 
     /// <summary>The largest length that the send queue of each node had.</summary>
-    public required IReadOnlyList<int> LongestSendQueues { get; init; }
+    public required ValueList<int> LongestSendQueues { get; init; }
 }
