@@ -53,6 +53,9 @@ internal sealed class StoredMessagesMonitorTests
             .Published(2_001, 2, "t")
             .Published(2_002, 3, "t");
 
-    private static StoredMessagesMonitor Of(int limit = int.MaxValue, long lifetime = long.MaxValue, long away = 8_000) =>
-        new(limit, lifetime, [(1, Second, away * EventTape.Millisecond)]);
+    private static StoredMessagesMonitor Of(
+        int limit = int.MaxValue,
+        long lifetime = long.MaxValue,
+        long away = 8_000
+    ) => new(limit, lifetime, [(1, Second, away * EventTape.Millisecond)]);
 }
