@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace MqttCheck.ClusterProtocols.Tests.Generation;
 
-/// <summary>The changes of the cores that <c>scripts/cluster-mutants</c> makes still are changes of these cores.</summary>
+/// <summary>The changes that <c>scripts/cluster-mutants</c> makes still are changes of the cores.</summary>
 [TestFixture]
 internal sealed class MutantPatchTests
 {
