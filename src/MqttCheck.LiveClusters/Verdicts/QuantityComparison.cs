@@ -45,9 +45,7 @@ internal sealed record QuantityComparison(
             return null;
         var pairs = live.Zip(simulated).Where(pair => !double.IsNaN(pair.First) && !double.IsNaN(pair.Second)).ToList();
         // Two times that never end do not differ.
-        var differences = pairs
-            .Select(pair => pair.First.Equals(pair.Second) ? 0 : pair.First - pair.Second)
-            .ToList();
+        var differences = pairs.Select(pair => pair.First.Equals(pair.Second) ? 0 : pair.First - pair.Second).ToList();
         var interval = differences.All(double.IsFinite) ? StudentInterval.Of(differences, Error) : null;
         bool? agrees =
             differences.Count == 0 ? null
