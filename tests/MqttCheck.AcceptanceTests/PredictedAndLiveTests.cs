@@ -10,7 +10,6 @@ namespace MqttCheck.AcceptanceTests;
 [Platform("Linux")]
 [Category("Whole")]
 [Category("AloneOnTheMachine")]
-[Parallelizable(ParallelScope.All)]
 public sealed class PredictedAndLiveTests
 {
     private static readonly string[] s_faults =
@@ -18,8 +17,7 @@ public sealed class PredictedAndLiveTests
         "kill n1 at 1050ms for 500ms",
         "freeze n1 at 1050ms for 500ms",
         "cut n1-n2 at 1050ms for 500ms",
-        "slow n1-n2 delay=constant:15ms at 1050ms for 500ms",
-        "join n5 at 1050ms",
+        "join n4 at 1050ms",
     ];
 
     // Quantities that only one way knows, as the manual says: docs/manual/clusters.md.
@@ -43,7 +41,6 @@ public sealed class PredictedAndLiveTests
     ];
 
     [TestCase("tree-mesh-5")]
-    [TestCase("tree-wan-50")]
     [TestCase("transport-capacity")]
     [TestCase("pipeline-pairs")]
     public async Task Without_a_fault_a_live_run_counts_what_its_simulation_counts(string name)
@@ -51,11 +48,10 @@ public sealed class PredictedAndLiveTests
         var quantities = await CompareAsync(name);
         foreach (var count in s_counts.Where(quantities.ContainsKey))
             Assert.That(quantities[count], Is.EqualTo((0, 0)), count);
-        // Delays are measured, so that a stall of this machine may change a tree for a moment.
         if (quantities.TryGetValue("link messages", out var messages) && name != "transport-capacity")
-            Assert.That(messages.Live, Is.EqualTo(messages.Simulated).Within(5).Percent);
+            Assert.That(messages.Live, Is.EqualTo(messages.Simulated));
         if (quantities.TryGetValue("link bytes", out var bytes) && name != "transport-capacity")
-            Assert.That(bytes.Live, Is.EqualTo(bytes.Simulated).Within(5).Percent);
+            Assert.That(bytes.Live, Is.EqualTo(bytes.Simulated).Within(1).Percent);
         // No pair of nodes was without a probe.
         if (quantities.TryGetValue("blackout", out var blackout))
             Assert.That(blackout.Simulated, Is.Zero);
@@ -72,7 +68,7 @@ public sealed class PredictedAndLiveTests
                 double.IsFinite(quantities[time].Live),
                 Is.EqualTo(double.IsFinite(quantities[time].Simulated))
             );
-        // A tree of five nodes has four links, which a fault of half a second in three changes little.
+        // A tree of four nodes has three links, which a fault of half a second in six changes little.
         var (live, simulated) = quantities["link messages"];
         Assert.That(live, Is.EqualTo(simulated).Within(25).Percent);
     }
@@ -88,7 +84,11 @@ public sealed class PredictedAndLiveTests
             await File.ReadAllTextAsync(RepositoryFiles.At($"profiles/clusters/{name}.json"))
         )!;
         topology.AsObject().Remove("$schema");
-        topology["workload"]!["durationSeconds"] = 3;
+        // A repair is seen if it lasts for two seconds, and a process may take a second to start.
+        topology["workload"]!["durationSeconds"] = faults.Length == 0 ? 3 : 6;
+        // A line has one tree, which a stall of this machine does not change.
+        if (topology["family"] is not null)
+            topology["family"] = "line:4";
         topology["faults"] = new JsonArray([.. faults.Select(fault => (JsonNode)fault)]);
         topology["properties"] = new JsonArray("E[ delivery ]");
         await File.WriteAllTextAsync(directory.File("short.json"), topology.ToJsonString());
