@@ -18,7 +18,7 @@ internal static class ClusterRunText
         [
             Invariant($"{outcome.Publications} publications"),
             Invariant($"{outcome.Owed - missing.Total} of {outcome.Owed} deliveries came"),
-            Invariant($"{outcome.Lost} lost ({outcome.LostSettled} away from faults{Places(outcome.Losses)})"),
+            Invariant($"{outcome.Lost} lost ({outcome.LostSettled} away from faults){Places(outcome.Losses)}"),
         ];
         if (outcome.WithoutSubscription > 0)
             parts.Add(Invariant($"{outcome.WithoutSubscription} published without a subscription"));
@@ -59,11 +59,11 @@ internal static class ClusterRunText
             (losses.Beginning, "at the beginning of a stream"),
             (losses.Middle, "in the middle"),
             (losses.End, "at the end"),
-            (losses.Whole, "of streams that brought nothing"),
+            (losses.Whole, "in streams that brought nothing"),
             (losses.ReachedOthers, "reached other subscribers"),
         ];
         return string.Concat(
-            places.Where(place => place.Count > 0).Select(place => Invariant($", {place.Count} {place.Where}"))
+            places.Where(place => place.Count > 0).Select(place => Invariant($", {place.Count} of these {place.Where}"))
         );
     }
 
