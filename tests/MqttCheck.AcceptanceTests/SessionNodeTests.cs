@@ -120,7 +120,8 @@ public sealed partial class SessionNodeTests
     private static partial Regex TakeOvers();
 
     [GeneratedRegex(
-        @"reported: will: .*: (?<came>\d+) of (?<owed>\d+) wills .* came, and (?<wrong>\d+) of (?<orderly>\d+) of orderly"
+        @"reported: will: .*: (?<came>\d+) of (?<owed>\d+) wills .* came, and "
+            + @"(?<wrong>\d+) of (?<orderly>\d+) of orderly"
     )]
     private static partial Regex Wills();
 }
