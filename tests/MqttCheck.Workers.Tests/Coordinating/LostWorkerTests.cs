@@ -14,6 +14,9 @@ namespace MqttCheck.Workers.Tests.Coordinating;
 [Category("Whole")]
 internal sealed class LostWorkerTests
 {
+    // No job stands still for so long, however busy the machine is.
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(3);
+
     private readonly List<ChildWorker> _workers = [];
     private RedisServer _redis = null!;
     private WorkerProgress _progress;
@@ -52,8 +55,13 @@ internal sealed class LostWorkerTests
         for (var kill = 0; kill < 20; kill++)
         {
             var done = _progress.Done;
-            while (_progress.Done == done)
+            var patience = Task.Delay(s_patience);
+            while (_progress.Done == done && !jobs.IsCompleted && !patience.IsCompleted)
                 await Task.Delay(random.Next(1, 400));
+            // A job that has failed says why.
+            if (jobs.IsCompleted)
+                await jobs;
+            Assert.That(_progress.Done, Is.Not.EqualTo(done), $"no progress after {kill} kills");
             // Never is the last one killed while the others still start.
             if (_workers.Count < 3)
                 await Task.WhenAll(joining);
@@ -62,7 +70,7 @@ internal sealed class LostWorkerTests
         }
         Volatile.Write(ref isOver, true);
         ulong[] expected = [.. new LocalShardRunner(1).Run(new CountingJob(7), replications, default)];
-        Assert.That(await jobs, Has.All.EqualTo(expected));
+        Assert.That(await jobs.WaitAsync(s_patience), Has.All.EqualTo(expected));
         Assert.That(runner.Replications, Is.EqualTo((long)replications * (await jobs).Count));
         Assert.That(runner.Repeated, Is.GreaterThan(5), "workers were killed at work");
         await Task.WhenAll(joining);
@@ -117,7 +125,7 @@ internal sealed class LostWorkerTests
 
     private async Task StartAsync()
     {
-        var worker = await ChildWorker.StartAsync(_redis.Address);
+        var worker = await ChildWorker.StartAsync(_redis.Address).WaitAsync(s_patience);
         lock (_workers)
             _workers.Add(worker);
     }
