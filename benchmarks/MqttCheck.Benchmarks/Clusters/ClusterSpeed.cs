@@ -197,7 +197,7 @@ internal static class ClusterSpeed
         }
     }
 
-    // What judges live runs, and replications of 'cluster predict --check'.
+    // These judge live runs, and replications of 'cluster predict --check'.
     private sealed class Judge(Topology topology) : IClusterEventSink
     {
         private MonitorGroup _monitors = new([]);

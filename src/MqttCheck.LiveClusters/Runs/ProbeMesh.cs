@@ -24,8 +24,8 @@ internal sealed class ProbeMesh : IAsyncDisposable
 
     private readonly IClusterUnderTest _cluster;
     private readonly LiveClusterEvents _events;
+    private readonly ClientLoop _loop = new("probes");
     private readonly TaskCompletionSource _ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _asked = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly ProbeNode[] _clients;
     private readonly int _firstClient;
@@ -58,13 +58,12 @@ internal sealed class ProbeMesh : IAsyncDisposable
         ReadsRetained = cluster.Topology.System.Has(SystemTraits.RetainedLinearizable);
         _reach = cluster.Topology.HasBridges ? new BridgeReach(cluster.Topology) : null;
         IntervalNanoseconds = (long)(1e9 / perSecond);
-        Wire = WireFactory.Create(new WireOptions());
         Nodes = cluster.Topology.Brokers;
         _clients = [.. Nodes.Select(node => new ProbeNode(this, node))];
     }
 
     /// <summary>The event loop.</summary>
-    public IWire Wire { get; }
+    public IWire Wire => _loop.Wire;
 
     public string Prefix { get; }
 
@@ -116,17 +115,18 @@ internal sealed class ProbeMesh : IAsyncDisposable
     /// <exception cref="BrokerException">Not every node takes a probe client.</exception>
     public async Task ConnectAsync(TimeSpan timeout, CancellationToken cancellation)
     {
-        new Thread(Run) { IsBackground = true, Name = "probes" }.Start();
-        Wire.Post(() =>
-        {
-            foreach (var client in _clients)
-                client.Connect();
-        });
         try
         {
-            await Task.WhenAny(_ready.Task, _ended.Task).WaitAsync(timeout, cancellation);
-            if (_ended.Task.IsFaulted)
-                await _ended.Task;
+            await _loop.StartAsync(
+                () =>
+                {
+                    foreach (var client in _clients)
+                        client.Connect();
+                },
+                _ready.Task,
+                timeout,
+                cancellation
+            );
         }
         catch (TimeoutException)
         {
@@ -206,23 +206,5 @@ internal sealed class ProbeMesh : IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
-    {
-        Wire.Stop();
-        await Task.WhenAny(_ended.Task, Task.Delay(TimeSpan.FromSeconds(1)));
-        Wire.Dispose();
-    }
-
-    private void Run()
-    {
-        try
-        {
-            Wire.Run();
-            _ended.TrySetResult();
-        }
-        catch (Exception failure)
-        {
-            _ended.TrySetException(failure);
-        }
-    }
+    public ValueTask DisposeAsync() => _loop.DisposeAsync();
 }

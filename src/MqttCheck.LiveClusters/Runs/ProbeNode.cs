@@ -19,27 +19,19 @@ namespace MqttCheck.LiveClusters.Runs;
 /// </summary>
 /// <param name="mesh">All probes.</param>
 /// <param name="node">Its node.</param>
-internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimerHandler
+internal sealed class ProbeNode(ProbeMesh mesh, int node) : PacketClient, ITimerHandler
 {
     private const int SendTag = 0,
         ReconnectTag = 1,
         PatienceTag = 2;
-    private const int LargestPacketBytes = 1 << 20;
     internal const int ProbesPerRetained = 10;
     private const long ReconnectNanoseconds = 100_000_000;
     private const long PatienceNanoseconds = 2_000_000_000;
 
-    private readonly byte[] _connect = PacketEncoder.Encode(
-        new ConnectPacket
-        {
-            ProtocolVersion = ProtocolVersion.V311,
-            ClientId = string.Create(CultureInfo.InvariantCulture, $"{mesh.ClientPrefix}probe{node}"),
-            CleanStart = true,
-            KeepAliveSeconds = 0,
-            UserName = mesh.CredentialsOf(node)?.UserName,
-            Password = mesh.CredentialsOf(node) is { } login ? Bytes.FromText(login.Password) : default(Bytes?),
-        },
-        ProtocolVersion.V311
+    private readonly byte[] _connect = ConnectOf(
+        string.Create(CultureInfo.InvariantCulture, $"{mesh.ClientPrefix}probe{node}"),
+        mesh.CredentialsOf(node),
+        isClean: true
     );
 
     private readonly byte[] _subscribe = SubscribeTo(
@@ -119,27 +111,10 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
     }
 
     /// <inheritdoc/>
-    public void OnConnected(WireConnection connection, in ArrivalStamp stamp) => connection.Send(_connect);
+    public override void OnConnected(WireConnection connection, in ArrivalStamp stamp) => connection.Send(_connect);
 
     /// <inheritdoc/>
-    public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
-    {
-        var consumed = 0;
-        while (PacketFrame.TryRead(bytes[consumed..], LargestPacketBytes, out var frame) is var status)
-        {
-            if (status == FrameStatus.NeedMore)
-                return consumed;
-            if (status != FrameStatus.Complete)
-                break;
-            Take(connection, frame.Type, bytes.Slice(consumed, frame.TotalLength), stamp.Nanoseconds);
-            consumed += frame.TotalLength;
-        }
-        connection.Abort();
-        return bytes.Length;
-    }
-
-    /// <inheritdoc/>
-    public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
+    public override void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
     {
         if (connection != _connection)
             return;
@@ -153,17 +128,13 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
             mesh.Wire.Schedule(this, mesh.Wire.NowNanoseconds + ReconnectNanoseconds, ReconnectTag);
     }
 
-    private void Take(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long at)
+    /// <inheritdoc/>
+    protected override void Take(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long at)
     {
         switch (type)
         {
-            case PacketType.Connack
-                when PacketDecoder.Observe(packet, ProtocolVersion.V311, PacketOrigin.Server).Packet
-                    is ConnackPacket { ReasonCode: ReasonCode.Success }:
-                connection.Send(_subscribe);
-                break;
             case PacketType.Connack:
-                connection.Abort();
+                connection.Send(_subscribe);
                 break;
             case PacketType.Suback when IsAsking == true:
                 IsAsking = false;
@@ -176,7 +147,7 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
                 mesh.Ready();
                 break;
             case PacketType.Puback
-                when AckView.TryParse(ProtocolVersion.V311, packet, out var ack, PacketOrigin.Server)
+                when AckView.TryParse(Version, packet, out var ack, PacketOrigin.Server)
                     && _retained.Remove(ack.PacketId, out var number):
                 mesh.Note(
                     ClusterEventKind.Acknowledged,
@@ -188,8 +159,7 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
                     isRetained: true
                 );
                 break;
-            case PacketType.Publish
-                when PublishView.TryParse(ProtocolVersion.V311, packet, out var message, PacketOrigin.Server):
+            case PacketType.Publish when PublishView.TryParse(Version, packet, out var message, PacketOrigin.Server):
                 Deliver(connection, message, at);
                 break;
         }
@@ -200,9 +170,7 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
         if (message.Qos == QualityOfService.AtLeastOnce)
         {
             Span<byte> ack = stackalloc byte[PacketWriter.MaximumAckBytes];
-            connection.Send(
-                ack[..PacketWriter.WriteAck(ack, PacketType.Puback, message.PacketId, ProtocolVersion.V311)]
-            );
+            connection.Send(ack[..PacketWriter.WriteAck(ack, PacketType.Puback, message.PacketId, Version)]);
         }
         var topic = Encoding.UTF8.GetString(message.Topic);
         if (message.Payload.Length < sizeof(long))
@@ -267,7 +235,7 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
     }
 
     private static byte[] SubscribeTo(ProbeMesh mesh, string filter) =>
-        PacketEncoder.Encode(new SubscribePacket(1, [new SubscriptionRequest(filter, mesh.Qos)]), ProtocolVersion.V311);
+        PacketEncoder.Encode(new SubscribePacket(1, [new SubscriptionRequest(filter, mesh.Qos)]), Version);
 
     private static byte[] Payload(long number)
     {
@@ -278,12 +246,12 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
 
     private void Publish(byte[] topic, byte[] payload, bool isRetained)
     {
-        var packet = new byte[PacketWriter.PublishLength(ProtocolVersion.V311, topic.Length, payload.Length, mesh.Qos)];
+        var packet = new byte[PacketWriter.PublishLength(Version, topic.Length, payload.Length, mesh.Qos)];
         // Packet identifiers wrap around; those of probes that were never answered may be used again after minutes.
         _packetId = _packetId == ushort.MaxValue ? (ushort)1 : (ushort)(_packetId + 1);
         PacketWriter.WritePublish(
             packet,
-            ProtocolVersion.V311,
+            Version,
             topic,
             payload,
             mesh.Qos,

@@ -97,7 +97,7 @@ internal sealed class JudgedCaseTests
             Is.Empty
         );
 
-    // What n3 publishes while it stands still counts there for 60 s from the time when it goes on.
+    // A publication of n3 while it stands still counts there for 60 s from the time when it goes on.
     [Test]
     public void A_topic_of_a_node_that_stood_still_counts_for_its_load() =>
         Assert.That(Judge("mesh:5", 1942834403, FrozenPublisher, ClusterSystem.TopicOverlay), Is.Empty);

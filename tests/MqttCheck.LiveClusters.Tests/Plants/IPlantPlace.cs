@@ -3,7 +3,7 @@ namespace MqttCheck.LiveClusters.Tests.Plants;
 /// <summary>A place between clients and a broker where something goes wrong.</summary>
 internal interface IPlantPlace
 {
-    /// <summary>What goes wrong.</summary>
+    /// <summary>The plant at this place.</summary>
     Plant Plant { get; }
 
     /// <summary>The connections of all clients.</summary>

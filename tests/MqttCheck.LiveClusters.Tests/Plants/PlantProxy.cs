@@ -22,7 +22,7 @@ internal sealed class PlantProxy : IPlantPlace, IDisposable
         _ = AcceptAsync();
     }
 
-    /// <summary>What goes wrong.</summary>
+    /// <summary>The plant at this place.</summary>
     public Plant Plant { get; set; } = Plant.Clean;
 
     public IPEndPoint Address => (IPEndPoint)_listener.LocalEndPoint!;

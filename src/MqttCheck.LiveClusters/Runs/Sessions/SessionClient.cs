@@ -30,17 +30,13 @@ internal sealed class SessionClient(
     string topic,
     string? filter,
     bool isClean
-) : IWireHandler, ITimerHandler
+) : PacketClient, ITimerHandler
 {
-    private const ProtocolVersion Version = ProtocolVersion.V311;
     private const int SendTag = 0,
         ConnectTag = 1,
         PatienceTag = 2;
-    private const int LargestPacketBytes = 1 << 20;
     private const long ReconnectNanoseconds = 100_000_000;
     private const long PatienceNanoseconds = 2_000_000_000;
-
-    private static readonly byte[] s_disconnect = PacketEncoder.Encode(new DisconnectPacket(), Version);
 
     private readonly byte[] _topic = Encoding.UTF8.GetBytes(topic);
     private readonly Dictionary<ushort, long> _unacknowledged = [];
@@ -98,7 +94,7 @@ internal sealed class SessionClient(
         IsForgetting = !isClean && WasReady;
         if (_connection is not null)
         {
-            _connection.Send(_isConnected ? s_disconnect : []);
+            _connection.Send(_isConnected ? Disconnect : []);
             _connection.Close();
         }
         else
@@ -121,40 +117,11 @@ internal sealed class SessionClient(
     }
 
     /// <inheritdoc/>
-    public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
-    {
-        var login = mesh.CredentialsOf(node);
-        var connect = new ConnectPacket
-        {
-            ProtocolVersion = Version,
-            ClientId = name,
-            CleanStart = isClean || IsForgetting,
-            KeepAliveSeconds = 0,
-            UserName = login?.UserName,
-            Password = login is null ? default(Bytes?) : Bytes.FromText(login.Password),
-        };
-        connection.Send(PacketEncoder.Encode(connect, Version));
-    }
+    public override void OnConnected(WireConnection connection, in ArrivalStamp stamp) =>
+        connection.Send(ConnectOf(name, mesh.CredentialsOf(node), isClean || IsForgetting));
 
     /// <inheritdoc/>
-    public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
-    {
-        var consumed = 0;
-        while (PacketFrame.TryRead(bytes[consumed..], LargestPacketBytes, out var frame) is var status)
-        {
-            if (status == FrameStatus.NeedMore)
-                return consumed;
-            if (status != FrameStatus.Complete)
-                break;
-            Take(connection, frame.Type, bytes.Slice(consumed, frame.TotalLength), stamp.Nanoseconds);
-            consumed += frame.TotalLength;
-        }
-        connection.Abort();
-        return bytes.Length;
-    }
-
-    /// <inheritdoc/>
-    public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
+    public override void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
     {
         if (connection != _connection)
             return;
@@ -171,17 +138,13 @@ internal sealed class SessionClient(
             mesh.Wire.Schedule(this, mesh.Wire.NowNanoseconds + ReconnectNanoseconds, ConnectTag);
     }
 
-    private void Take(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long at)
+    /// <inheritdoc/>
+    protected override void Take(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long at)
     {
         switch (type)
         {
-            case PacketType.Connack
-                when PacketDecoder.Observe(packet, Version, PacketOrigin.Server).Packet
-                    is ConnackPacket { ReasonCode: ReasonCode.Success }:
-                Accepted(connection, at);
-                break;
             case PacketType.Connack:
-                connection.Abort();
+                Accepted(connection, at);
                 break;
             case PacketType.Suback
                 when PacketDecoder.Observe(packet, Version, PacketOrigin.Server).Packet is SubackPacket granted:
@@ -207,7 +170,7 @@ internal sealed class SessionClient(
         {
             // The clean session that has just begun ends with this connection, and nothing is left.
             _isForgotten = true;
-            connection.Send(s_disconnect);
+            connection.Send(Disconnect);
             connection.Close();
             return;
         }

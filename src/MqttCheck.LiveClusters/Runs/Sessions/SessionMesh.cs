@@ -20,13 +20,13 @@ internal sealed class SessionMesh : IAsyncDisposable
 
     private readonly IClusterUnderTest _cluster;
     private readonly LiveClusterEvents _events;
+    private readonly ClientLoop _loop = new("sessions");
     private readonly SessionLoad _load;
     private readonly List<SessionClient> _clients = [];
     private readonly List<WillClient> _mortals = [];
     private readonly List<(SessionClient Older, SessionClient Newer)> _pairs = [];
     private readonly HashSet<long> _missing = [];
     private readonly TaskCompletionSource _ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly HashSet<int> _later;
     private long _number = FirstNumber;
     private int _lastClient;
@@ -51,7 +51,6 @@ internal sealed class SessionMesh : IAsyncDisposable
     {
         (_cluster, _load, _later, _events) = (cluster, load, later, events);
         _lastClient = firstClient - 1;
-        Wire = WireFactory.Create(new WireOptions());
         var prefix = clientPrefix.Replace("/", "", StringComparison.Ordinal);
         for (var group = 0; group < load.SharedSubscriptions; group++)
             AddGroup(group, topics, prefix);
@@ -62,7 +61,7 @@ internal sealed class SessionMesh : IAsyncDisposable
     }
 
     /// <summary>The event loop.</summary>
-    public IWire Wire { get; }
+    public IWire Wire => _loop.Wire;
 
     /// <summary>The time between two messages of a publisher.</summary>
     public static long IntervalNanoseconds => 1_000_000_000 / SessionLoad.MessagesPerSecond;
@@ -107,17 +106,18 @@ internal sealed class SessionMesh : IAsyncDisposable
     /// <exception cref="BrokerException">Not every node takes its clients.</exception>
     public async Task ConnectAsync(TimeSpan timeout, CancellationToken cancellation)
     {
-        new Thread(Run) { IsBackground = true, Name = "sessions" }.Start();
-        Wire.Post(() =>
-        {
-            foreach (var client in _clients)
-                client.Connect();
-        });
         try
         {
-            await Task.WhenAny(_ready.Task, _ended.Task).WaitAsync(timeout, cancellation);
-            if (_ended.Task.IsFaulted)
-                await _ended.Task;
+            await _loop.StartAsync(
+                () =>
+                {
+                    foreach (var client in _clients)
+                        client.Connect();
+                },
+                _ready.Task,
+                timeout,
+                cancellation
+            );
         }
         catch (TimeoutException)
         {
@@ -169,12 +169,7 @@ internal sealed class SessionMesh : IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
-    {
-        Wire.Stop();
-        await Task.WhenAny(_ended.Task, Task.Delay(TimeSpan.FromSeconds(1)));
-        Wire.Dispose();
-    }
+    public ValueTask DisposeAsync() => _loop.DisposeAsync();
 
     private IEnumerable<SessionClient> All => _clients.Concat(_pairs.Select(pair => pair.Newer));
 
@@ -228,20 +223,7 @@ internal sealed class SessionMesh : IAsyncDisposable
     {
         var answer = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
         Wire.Post(() => answer.TrySetResult(question()));
-        return Task.WhenAny(answer.Task, _ended.Task)
+        return Task.WhenAny(answer.Task, _loop.Ended)
             .ContinueWith(_ => answer.Task is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default);
-    }
-
-    private void Run()
-    {
-        try
-        {
-            Wire.Run();
-            _ended.TrySetResult();
-        }
-        catch (Exception failure)
-        {
-            _ended.TrySetException(failure);
-        }
     }
 }

@@ -21,16 +21,12 @@ namespace MqttCheck.LiveClusters.Runs.Sessions;
 /// <param name="client">The index of the client among all.</param>
 /// <param name="topic">The topic of its wills.</param>
 internal sealed class WillClient(SessionMesh mesh, string name, int node, int client, string topic)
-    : IWireHandler,
+    : PacketClient,
         ITimerHandler
 {
-    private const ProtocolVersion Version = ProtocolVersion.V311;
     private const int ConnectTag = 0,
         EndTag = 1;
     private const long LifeNanoseconds = 1_000_000_000 / SessionLoad.ConnectionsPerSecond / 2;
-    private const int LargestPacketBytes = 1 << 20;
-
-    private static readonly byte[] s_disconnect = PacketEncoder.Encode(new DisconnectPacket(), Version);
 
     private WireConnection? _connection;
     private bool _isConnected;
@@ -55,52 +51,32 @@ internal sealed class WillClient(SessionMesh mesh, string name, int node, int cl
     }
 
     /// <inheritdoc/>
-    public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
+    public override void OnConnected(WireConnection connection, in ArrivalStamp stamp)
     {
         _will = mesh.NextNumber();
         var payload = new byte[sizeof(long)];
         BinaryPrimitives.WriteInt64BigEndian(payload, _will);
-        var login = mesh.CredentialsOf(node);
-        var connect = new ConnectPacket
-        {
-            ProtocolVersion = Version,
-            ClientId = name,
-            CleanStart = true,
-            KeepAliveSeconds = 0,
-            UserName = login?.UserName,
-            Password = login is null ? default(Bytes?) : Bytes.FromText(login.Password),
-            Will = new WillMessage(topic, new Bytes(payload), QualityOfService.AtLeastOnce),
-        };
-        connection.Send(PacketEncoder.Encode(connect, Version));
+        var will = new WillMessage(topic, new Bytes(payload), QualityOfService.AtLeastOnce);
+        connection.Send(ConnectOf(name, mesh.CredentialsOf(node), isClean: true, will));
     }
 
     /// <inheritdoc/>
-    public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
-    {
-        if (PacketFrame.TryRead(bytes, LargestPacketBytes, out var frame) != FrameStatus.Complete)
-            return 0;
-        if (
-            frame.Type == PacketType.Connack
-            && PacketDecoder.Observe(bytes[..frame.TotalLength], Version, PacketOrigin.Server).Packet
-                is ConnackPacket { ReasonCode: ReasonCode.Success }
-        )
-        {
-            _isConnected = true;
-            mesh.Wire.Schedule(this, stamp.Nanoseconds + LifeNanoseconds, EndTag);
-        }
-        else
-            connection.Abort();
-        return bytes.Length;
-    }
-
-    /// <inheritdoc/>
-    public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
+    public override void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
     {
         if (connection != _connection)
             return;
         // A connection that the node ended owes a will too, unless the node has died: nobody judges it.
         (_connection, _isConnected) = (null, false);
         mesh.Wire.Schedule(this, mesh.Wire.NowNanoseconds + LifeNanoseconds, ConnectTag);
+    }
+
+    /// <inheritdoc/>
+    protected override void Take(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long at)
+    {
+        if (type != PacketType.Connack)
+            return;
+        _isConnected = true;
+        mesh.Wire.Schedule(this, at + LifeNanoseconds, EndTag);
     }
 
     private void End(long now)
@@ -118,7 +94,7 @@ internal sealed class WillClient(SessionMesh mesh, string name, int node, int cl
 
     private void EndInOrder()
     {
-        _connection?.Send(_isConnected ? s_disconnect : []);
+        _connection?.Send(_isConnected ? Disconnect : []);
         _connection?.Close();
         _isConnected = false;
     }

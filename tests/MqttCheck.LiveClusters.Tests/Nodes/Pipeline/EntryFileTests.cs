@@ -4,7 +4,7 @@ using MqttCheck.LiveClusters.Nodes.Pipeline;
 
 namespace MqttCheck.LiveClusters.Tests.Nodes.Pipeline;
 
-/// <summary>What was acknowledged is read again, or its file is named.</summary>
+/// <summary>An acknowledged entry is read again, or its file is named.</summary>
 [TestFixture]
 internal sealed class EntryFileTests : DirectoryFixture
 {
