@@ -49,6 +49,17 @@ internal sealed class CloseJudge(
             );
     }
 
+    /// <summary>Something was sent on a connection that the broker has ended: it owes no answer, and ends for nothing
+    /// new.</summary>
+    public void SentBehindDisconnect(ClientSession session, ObservedConnection connection, SentPacket before)
+    {
+        if (!IsV5)
+            return;
+        connection.LastSent = before;
+        session.StopAwaiting(connection.Number);
+        session.DoubtOutgoing();
+    }
+
     public void Closed(ClientSession session, ObservedConnection connection, bool byBroker, string detail)
     {
         if (connection.IsClosed)

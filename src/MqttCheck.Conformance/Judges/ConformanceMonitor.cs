@@ -197,7 +197,10 @@ public sealed class ConformanceMonitor
         {
             case TraceKind.Sent:
                 KeepAliveJudge.Sent(connection, entry.Nanoseconds);
+                var before = connection.LastSent;
                 Sent(session, connection, entry.Packet!, entry.Detail);
+                if (connection.ToldReason is not null)
+                    _closes.SentBehindDisconnect(session, connection, before);
                 break;
             case TraceKind.SentMalformed:
                 _malformed.Sent(session, connection, entry.Detail);

@@ -147,6 +147,9 @@ internal sealed class ConnectionJudge(
         Check(Statements.Permitted);
         if (connection.IsAnonymous)
             JudgeAnonymous(session, connect, connack);
+        JudgeAssigned(session, connection, connack.Properties.AssignedClientIdentifier);
+        if (IsV5)
+            JudgeResponseInformation(session, connect, connack);
         sessions.Accepted(session, connection, connect, connack);
     }
 
@@ -169,6 +172,37 @@ internal sealed class ConnectionJudge(
                 $"{session.Name}'s CONNECT without identifier and without clean session is accepted"
             );
         }
+    }
+
+    // A session that outlives its connection may be over, so that only connections show that an identifier is in use.
+    private void JudgeAssigned(ClientSession session, ObservedConnection connection, string? assigned)
+    {
+        if (string.IsNullOrEmpty(assigned))
+            return;
+        Check(Statements.AssignedIdentifierNew);
+        var other = Run.Connections.Values.FirstOrDefault(other =>
+            other != connection
+            && other is { IsAccepted: true, IsClosed: false, Disconnected: false, IsTakenOver: false }
+            && (other.IsAnonymous ? other.Connack?.Properties.AssignedClientIdentifier : other.Connect?.ClientId)
+                == assigned
+        );
+        if (other is not null)
+            Deviate(
+                Statements.AssignedIdentifierNew,
+                "",
+                $"{session.Name}'s CONNECT without identifier is given '{assigned}', which a connection has already"
+            );
+    }
+
+    private void JudgeResponseInformation(ClientSession session, ConnectPacket connect, ConnackPacket connack)
+    {
+        Check(Statements.ResponseInformation);
+        if (connack.Properties.ResponseInformation is not null && connect.Properties.RequestResponseInformation != true)
+            Deviate(
+                Statements.ResponseInformation,
+                "",
+                $"{session.Name}'s CONNECT does not ask for response information, and CONNACK has it"
+            );
     }
 
     private void Refuse(ClientSession session, ObservedConnection connection, ConnackPacket connack)

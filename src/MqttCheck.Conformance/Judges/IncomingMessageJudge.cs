@@ -88,6 +88,8 @@ internal sealed class IncomingMessageJudge(
         Check(Statements.Pubrel);
         if (session.Incoming.TryGetValue(packetId, out var message))
         {
+            if (message.IsReleased && message.Connection != connection.Number)
+                Check(Statements.NotBehindPubrel);
             message.IsReleased = true;
             message.ResendDue = false;
             message.Connection = connection.Number;
@@ -199,6 +201,17 @@ internal sealed class IncomingMessageJudge(
         if (connection.Number < open.Connection)
             return;
         var isOnSameConnection = open.Connection == connection.Number;
+        if (open.IsReleased && !open.MayBeGone)
+        {
+            // One empty message looks like another.
+            if (!delivery.Payload.IsEmpty)
+                Deviate(
+                    Statements.NotBehindPubrel,
+                    isOnSameConnection ? "same connection" : "resumed session",
+                    $"{session.Name} gets PUBLISH {delivery.PacketId} again, whose PUBREL has come before"
+                );
+            return;
+        }
         Check(Statements.DupOnResend);
         // After a clean start whose answer was not seen it may be a new message with the identifier of the old one.
         if (!delivery.Duplicate && !open.IsFinished && !open.MayBeGone)

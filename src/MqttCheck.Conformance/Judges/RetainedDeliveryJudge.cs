@@ -39,7 +39,9 @@ internal sealed class RetainedDeliveryJudge(
             if (reads.Count == 0)
                 return false;
         }
-        var fitting = reads.Where(read => read.IsAllowed && MayBeHeld(written, read, writes)).ToList();
+        var fitting = reads
+            .Where(read => read is { IsAllowed: true, IsRefused: false } && MayBeHeld(written, read, writes))
+            .ToList();
         var live = session.Expected.GetValueOrDefault(publication);
         var stored = new StoredDelivery(session, delivery, publication, writes, written, reads, fitting, live);
         if (MayBeLive(stored) || IsWithoutFlag(stored) || IsOfShared(stored))
@@ -211,6 +213,16 @@ internal sealed class RetainedDeliveryJudge(
     private bool JudgeUnasked(StoredDelivery stored)
     {
         var (session, publication) = (stored.Session, stored.Publication);
+        if (stored.Live is null && stored.Reads.Find(read => read.IsRefused) is { } refused)
+        {
+            DeviateUnlessShared(
+                stored,
+                Statements.RefusedFilter,
+                "retained",
+                $"{session.Name} gets retained {publication} for {refused.Subscription.Filter}, which SUBACK has refused"
+            );
+            return true;
+        }
         if (stored.Live is { } live && (live.MayKeepRetain || live.Copies.Count == 0))
             return false;
         if (stored.IsForbidden)
@@ -249,6 +261,8 @@ internal sealed class RetainedDeliveryJudge(
     {
         var (session, delivery, publication) = (stored.Session, stored.Delivery, stored.Publication);
         read.IsSatisfied = true;
+        if (stored is { Fitting.Count: 1, Live: null } && !MayBeOfSharedRequest(stored))
+            read.Brought = publication;
         // Overlapping filters of one SUBSCRIBE strictly get one message each; one for all of them is tolerated.
         foreach (var other in session.Reads.Where(other => other.Topic == read.Topic))
             other.IsDue = false;

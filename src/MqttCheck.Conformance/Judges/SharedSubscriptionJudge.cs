@@ -215,10 +215,18 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
         _deliveries.Find(d => d.Publication == publication && d.Filter == filter) is { IsUndisturbed: true } delivery
         && !delivery.Members.Any(member => member.Session != receiver && member.Session.IsHolding);
 
-    // The one shared subscription of a session that matches; null if there are none or several.
+    // The one shared subscription of a session that matches; null if there are none or several. The server may go on to
+    // deliver what it had for one that has ended since (MQTT 5, section 3.10.4).
     private string? GroupOf(ClientSession session, Publication publication)
     {
-        var groups = session.Subscriptions.Values.Where(s => IsShareOf(s, publication)).Select(s => s.Filter).ToList();
+        var ended = session.Ended.Where(ended => ended.EndedAt > publication.SentAt);
+        var groups = ended
+            .Select(ended => new SubscriptionState(ended.Filter))
+            .Concat(session.Subscriptions.Values)
+            .Where(subscription => IsShareOf(subscription, publication))
+            .Select(subscription => subscription.Filter)
+            .Distinct()
+            .ToList();
         return groups.Count == 1 ? groups[0] : null;
     }
 }

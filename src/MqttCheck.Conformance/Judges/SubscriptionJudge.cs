@@ -204,6 +204,10 @@ internal sealed class SubscriptionJudge(
             )
                 Check(Statements.BeforeSubscription);
         }
+        else
+        {
+            subscription.IsFirstRequest = false;
+        }
         var isShared = subscription.IsShared(Version);
         if (!isShared)
             retained.Asked(session, subscription, subscribe, place);
@@ -252,6 +256,8 @@ internal sealed class SubscriptionJudge(
         {
             subscription.LastFailed = true;
             subscription.LastAnswer = null;
+            if (subscription.IsFirstRequest)
+                JudgeRefused(session, subscription);
             if (!request.Filter.StartsWith('$'))
                 JudgeRefusal(session, connection, request.Filter, code);
         }
@@ -274,6 +280,22 @@ internal sealed class SubscriptionJudge(
         Settle(session, subscription);
     }
 
+    // What it should not bring may have come before SUBACK.
+    private void JudgeRefused(ClientSession session, SubscriptionState subscription)
+    {
+        Check(Statements.RefusedFilter);
+        foreach (var read in session.Reads.Where(read => read.Subscription == subscription))
+        {
+            read.IsRefused = true;
+            if (read.Brought is { } publication)
+                Deviate(
+                    Statements.RefusedFilter,
+                    "retained",
+                    $"{session.Name} got retained {publication} for {subscription.Filter}, which SUBACK refuses"
+                );
+        }
+    }
+
     private void JudgeRefusal(ClientSession session, ObservedConnection connection, string filter, ReasonCode code)
     {
         var statement =
@@ -294,7 +316,12 @@ internal sealed class SubscriptionJudge(
         subscription.Pending = Math.Max(0, subscription.Pending - 1);
         if (subscription.Pending > 0)
             return;
-        if (subscription.LastFailed)
+        if (subscription is { LastFailed: true, IsFirstRequest: true })
+        {
+            session.Subscriptions.Remove(subscription.Filter);
+            session.Ended.Add(new EndedSubscription(subscription.Filter, Now, Statements.RefusedFilter));
+        }
+        else if (subscription.LastFailed)
         {
             subscription.MaybeAbsent = true;
         }

@@ -36,6 +36,12 @@ internal sealed record RetainedRead(
 
     public bool IsSatisfied { get; set; }
 
+    /// <summary>Whether SUBACK has refused its filter, which was not subscribed before either.</summary>
+    public bool IsRefused { get; set; }
+
+    /// <summary>The message that it alone explains, if one came.</summary>
+    public Publication? Brought { get; set; }
+
     /// <summary>The qualities of service that the broker may have granted, as bits.</summary>
     public int GrantBits { get; set; }
 

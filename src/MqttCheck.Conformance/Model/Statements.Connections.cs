@@ -167,6 +167,20 @@ internal static partial class Statements
     );
 
     // Session
+    internal static readonly Statement AssignedIdentifierNew = new(
+        "assigned-identifier-new",
+        null,
+        "3.2.2-16",
+        Must,
+        "A client identifier that the server assigns is used by no other session."
+    );
+    internal static readonly Statement ResponseInformation = new(
+        "response-information",
+        null,
+        "3.1.2-28",
+        Must,
+        "CONNACK has response information only if CONNECT asked for it."
+    );
     internal static readonly Statement CleanStart = new(
         "clean-start",
         "3.1.2-6",
@@ -257,6 +271,8 @@ internal static partial class Statements
         RefusedCloses,
         RefusedIgnored,
         EmptyIdentifier,
+        AssignedIdentifierNew,
+        ResponseInformation,
         CleanStart,
         SessionEnds,
         SessionExpiry,

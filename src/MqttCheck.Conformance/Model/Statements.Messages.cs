@@ -127,6 +127,13 @@ internal static partial class Statements
         Must,
         "A PUBLISH from the server carries an identifier that is not in use."
     );
+    internal static readonly Statement NotBehindPubrel = new(
+        "publish-behind-pubrel",
+        "4.3.3-1",
+        "4.3.3-6",
+        Must,
+        "A PUBLISH is not sent again once its PUBREL has been sent."
+    );
     internal static readonly Statement DupOnResend = new(
         "dup-on-resend",
         "3.3.1-1",
@@ -224,6 +231,7 @@ internal static partial class Statements
         Qos0Once,
         ExactlyOnce,
         PacketIdentifier,
+        NotBehindPubrel,
         DupOnResend,
         NoDup,
         TopicMatches,

@@ -85,6 +85,13 @@ internal static partial class Statements
         Must,
         "SUBACK has one code for each filter, in order, no higher than asked for."
     );
+    internal static readonly Statement RefusedFilter = new(
+        "refused-filter",
+        "3.9.3",
+        "3.9.3",
+        Must,
+        "A filter that SUBACK refuses is not subscribed, and brings nothing."
+    );
     internal static readonly Statement FilterAccepted = new(
         "filter-accepted",
         "3.9.3",
@@ -258,6 +265,7 @@ internal static partial class Statements
         Suback,
         SubackCodes,
         FilterAccepted,
+        RefusedFilter,
         Overlap,
         OneCopy,
         SubscriptionIdentifiers,

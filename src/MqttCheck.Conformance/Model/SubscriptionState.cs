@@ -33,6 +33,9 @@ internal sealed class SubscriptionState(string filter)
 
     public bool LastFailed { get; set; }
 
+    /// <summary>Whether it was never granted, and its first request is the only one.</summary>
+    public bool IsFirstRequest { get; set; } = true;
+
     public bool IsCertain => !MaybeAbsent && Variants.Count == 1 && Pending == 0;
 
     public bool IsShared(ProtocolVersion version) => _isShared && version == ProtocolVersion.V5;

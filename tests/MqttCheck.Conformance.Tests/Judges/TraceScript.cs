@@ -103,6 +103,14 @@ internal sealed class TraceScript
         );
     }
 
+    /// <summary>A client opens a connection, and sends this CONNECT.</summary>
+    internal TraceScript Opens(int client, ConnectPacket connect)
+    {
+        _earlierOf[client] = _connectionOf[client];
+        _connectionOf[client] = _connections++;
+        return Add(client, TraceKind.Opened, null).Sends(client, connect);
+    }
+
     internal TraceScript Subscribe(int client, string filter, int qos, ushort id = 1) =>
         Sends(client, new SubscribePacket(id, [new SubscriptionRequest(filter, (QualityOfService)qos)]))
             .Gets(client, new SubackPacket(id, [(ReasonCode)qos]));
