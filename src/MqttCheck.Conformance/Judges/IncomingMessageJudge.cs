@@ -201,7 +201,8 @@ internal sealed class IncomingMessageJudge(
         if (connection.Number < open.Connection)
             return;
         var isOnSameConnection = open.Connection == connection.Number;
-        if (open.IsReleased && !open.MayBeGone)
+        // Behind PUBCOMP the identifier is free, for another copy of the message too.
+        if (open is { IsReleased: true, IsFinished: false, MayBeGone: false })
         {
             // One empty message looks like another.
             if (!delivery.Payload.IsEmpty)
