@@ -196,7 +196,11 @@ internal sealed partial class BrokerCore
             MaximumQos = _limits.MaximumQos == QualityOfService.ExactlyOnce ? null : _limits.MaximumQos,
             RetainAvailable = _limits.RetainedMessages == 0 ? false : null,
             MaximumPacketSizeBytes = (uint)_limits.PacketBytes,
-            AssignedClientIdentifier = connect.ClientId.Length == 0 ? session.ClientId : null,
+            AssignedClientIdentifier =
+                connect.ClientId.Length > 0 ? null
+                : Is(BrokerMutant.AssignedIdentifierRepeated) ? "auto"
+                : session.ClientId,
+            ResponseInformation = Is(BrokerMutant.ResponseInformationAlways) ? "reply" : null,
             TopicAliasMaximum = _limits.TopicAliasMaximum == 0 ? null : (ushort)_limits.TopicAliasMaximum,
             WildcardSubscriptionAvailable = _limits.WildcardSubscriptions ? null : false,
             SubscriptionIdentifierAvailable = _limits.SubscriptionIdentifiers ? null : false,

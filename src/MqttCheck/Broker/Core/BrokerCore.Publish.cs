@@ -198,7 +198,7 @@ internal sealed partial class BrokerCore
                     Pump(session);
                 break;
             case PacketType.Pubrec:
-                var isKnown = session.Window.Release(ack.PacketId);
+                var isKnown = Is(BrokerMutant.PublishBehindPubrel) || session.Window.Release(ack.PacketId);
                 if (isKnown && Is(BrokerMutant.WindowFreedAtPubrec))
                     session.Window.FreeQuota(ack.PacketId);
                 _sender.SendAck(
@@ -220,6 +220,8 @@ internal sealed partial class BrokerCore
                 );
                 break;
             case PacketType.Pubcomp:
+                if (Is(BrokerMutant.PublishBehindPubrel))
+                    session.Window.Release(ack.PacketId);
                 if (session.Window.Complete(ack.PacketId))
                     Pump(session);
                 break;

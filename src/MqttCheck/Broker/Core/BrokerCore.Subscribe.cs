@@ -29,6 +29,15 @@ internal sealed partial class BrokerCore
             if (ReasonToFail(from, request) is { } failure)
             {
                 codes[i] = from.Version == ProtocolVersion.V5 ? failure : ReasonCode.UnspecifiedError;
+                if (Is(BrokerMutant.RefusedFilterBrings))
+                    wantRetained.Add(
+                        new()
+                        {
+                            Session = session,
+                            Filter = request.Filter,
+                            Qos = request.Qos,
+                        }
+                    );
                 continue;
             }
             var qos = request.Qos < _limits.MaximumQos ? request.Qos : _limits.MaximumQos;

@@ -272,4 +272,16 @@ internal enum BrokerMutant : byte
 
     /// <summary>The session expiry interval begins with the connection.</summary>
     ExpiryFromConnect,
+
+    /// <summary>A resumed session gets PUBLISH again in place of PUBREL.</summary>
+    PublishBehindPubrel,
+
+    /// <summary>A filter that is refused brings its retained messages.</summary>
+    RefusedFilterBrings,
+
+    /// <summary>CONNACK has response information that nobody asked for.</summary>
+    ResponseInformationAlways,
+
+    /// <summary>All clients without an identifier are told the same one.</summary>
+    AssignedIdentifierRepeated,
 }

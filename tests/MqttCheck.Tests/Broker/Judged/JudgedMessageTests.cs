@@ -1,3 +1,4 @@
+using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Faults;
 using MqttCheck.Protocol;
 using static MqttCheck.Broker.Faults.BrokerMutant;
@@ -55,6 +56,20 @@ internal sealed class JudgedMessageTests
         V5,
         "resend",
         "A connect clean expiry=1000; A subscribe ~/a:2; A hold pubcomp; A publish ~/a qos=2; A connect " + "resume"
+    )]
+    [TestCase(
+        PublishBehindPubrel,
+        V5,
+        "publish-behind-pubrel",
+        "A connect resume expiry=1000; A subscribe ~/a:2; A hold pubcomp; B connect clean; B publish ~/a qos=2; A drop; "
+            + "A connect resume"
+    )]
+    [TestCase(
+        PublishBehindPubrel,
+        V311,
+        "publish-behind-pubrel",
+        "A connect resume; A subscribe ~/a:2; A hold pubcomp; B connect clean; B publish ~/a qos=2; A drop; "
+            + "A connect resume"
     )]
     [TestCase(
         ReceivedQos2Forgotten,
@@ -171,5 +186,15 @@ internal sealed class JudgedMessageTests
     {
         Assert.That(JudgedBroker.Broken(steps, version, mutant), Does.Contain(statement));
         Assert.That(JudgedBroker.Broken(steps, version), Is.Empty);
+    }
+
+    [TestCase(V311)]
+    [TestCase(V5)]
+    public void A_core_that_brings_retained_messages_for_a_refused_filter_is_seen(ProtocolVersion version)
+    {
+        const string Steps = "A connect clean; A publish ~/a qos=1 retain; A subscribe ~/b:1 ~/a:1";
+        var limits = new BrokerLimits { SubscriptionsPerSession = 1 };
+        Assert.That(JudgedBroker.Broken(Steps, version, RefusedFilterBrings, limits), Does.Contain("refused-filter"));
+        Assert.That(JudgedBroker.Broken(Steps, version, limits: limits), Does.Not.Contain("refused-filter"));
     }
 }

@@ -10,6 +10,13 @@ namespace MqttCheck.Tests.Broker.Judged;
 internal sealed class JudgedSessionTests
 {
     // Most of these the check found and shrank by itself: benchmark 'mutants seconds=40 seeds=1 findings'.
+    [TestCase(ResponseInformationAlways, V5, "response-information", "A connect clean")]
+    [TestCase(
+        AssignedIdentifierRepeated,
+        V5,
+        "assigned-identifier-new",
+        "A connect clean no-id; B connect clean no-id"
+    )]
     [TestCase(SilentTakeOver, V5, "take-over-told", "A connect clean; A connect resume")]
     [TestCase(
         DisconnectExpiryIgnored,
