@@ -1,5 +1,7 @@
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Monitors.Messages;
+using MqttCheck.Clusters.Properties.Histories;
 
 namespace MqttCheck.Clusters.Properties;
 
@@ -46,6 +48,9 @@ internal sealed class ClusterOutcomeRecorder(
     /// quantity counts it. Default: from the beginning.
     /// </summary>
     public long CountsFromNanoseconds { get; set; } = long.MinValue;
+
+    /// <summary>The book that the monitors fill; the outcome has the fates of its messages. Null: it has none.</summary>
+    public (MessageBook Book, int Nodes)? Messages { get; init; }
 
     /// <summary>Takes the next event.</summary>
     /// <param name="clusterEvent">An event that is not earlier than the one before.</param>
@@ -129,6 +134,9 @@ internal sealed class ClusterOutcomeRecorder(
         long? signallingBytes = null
     )
     {
+        // The words of monitors count from the first message that counts.
+        if (Messages is { } told && CountsFromNanoseconds != long.MinValue)
+            told.Book.StartNanoseconds = CountsFromNanoseconds;
         _monitors.End(nanoseconds);
         var pairs = _ledger.Pairs().ToList();
         var knowsLinks = linksAreSeen || _hasLinks;
@@ -175,6 +183,10 @@ internal sealed class ClusterOutcomeRecorder(
             ),
             Violations = _monitors.Violations,
             Reports = _monitors.Reports,
+            ViolationCounts = _monitors.Counts,
+            History = Messages is { } messages
+                ? RunHistory.Of(messages.Book, pairs, (long)settle.TotalNanoseconds, messages.Nodes)
+                : null,
         };
     }
 }

@@ -6,6 +6,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.Systems;
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Monitors.Messages;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
@@ -143,7 +144,14 @@ internal sealed class ClusterVerification(
             return null;
         var scenario = topology.Scenario;
         var now = MonotonicClock.NowNanoseconds;
-        var monitors = RunMonitors.Of(topology, Drain(topology), TreeBound(topology), now);
+        var own = FleetSetup.NewPrefix();
+        var prefix = scenario.TopicPrefix + own;
+        var clients = RunClients.OfRun(topology, prefix, options.Seed, run);
+        var names = clients.AreDrawn
+            ? ClientNames.Of(topology, clients.PublisherNodes, clients.SubscriberNodes)
+            : ClientNames.Of(topology);
+        var book = RunMonitors.BookOf(topology, names, now);
+        var monitors = RunMonitors.Of(topology, Drain(topology), TreeBound(topology), now, book: book);
         var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
         var faults = ScheduledFault.Of(topology, options.Seed, run);
         var recorder = new ClusterOutcomeRecorder(
@@ -153,13 +161,12 @@ internal sealed class ClusterVerification(
         )
         {
             Convergence = new ConvergenceMonitor(topology, FaultSteps.Absent(faults)),
+            Messages = (book, topology.Nodes.Count),
         };
-        var own = FleetSetup.NewPrefix();
-        var prefix = scenario.TopicPrefix + own;
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         Task? stopping = null;
         sink.Begin(recorder, monitors.OfType<LoopMonitor>().Single(), prefix, () => stopping = StopAsync(ending));
-        var setup = SetupOf(run, own, faults, hasProbes) with
+        var setup = SetupOf(run, own, clients, faults, hasProbes) with
         {
             Began = start => recorder.CountsFromNanoseconds = start,
         };
@@ -192,7 +199,13 @@ internal sealed class ClusterVerification(
         };
     }
 
-    private LiveClusterSetup SetupOf(int run, string prefix, IReadOnlyList<ScheduledFault> faults, bool hasProbes)
+    private LiveClusterSetup SetupOf(
+        int run,
+        string prefix,
+        RunClients clients,
+        IReadOnlyList<ScheduledFault> faults,
+        bool hasProbes
+    )
     {
         var (topology, scenario) = (cluster.Topology, cluster.Topology.Scenario);
         return new LiveClusterSetup
@@ -206,7 +219,7 @@ internal sealed class ClusterVerification(
             HeadStart = scenario.Settle + s_headStart,
             Drain = Drain(topology),
             Failover = scenario.Return == ClientReturn.Next,
-            Clients = RunClients.OfRun(topology, scenario.TopicPrefix + prefix, options.Seed, run),
+            Clients = clients,
             WarmUpPause = ClusterReplications.WarmUpPause(topology),
             MostPerSecond = options.MostPerSecond,
             Sessions = scenario.Sessions,

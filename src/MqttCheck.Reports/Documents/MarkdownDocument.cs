@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Reports.Documents.Lanes;
 using MqttCheck.Reports.Formats;
 using static MqttCheck.Reports.Formats.MarkdownText;
 
@@ -73,6 +74,31 @@ internal static class MarkdownDocument
                     ]
                 );
                 break;
+            case LanePicture picture:
+                writer.Write($"\n{Escape($"{picture.Title}. {picture.Explanation}")}\n");
+                Table(
+                    writer,
+                    ["place", "faults", .. picture.Meanings.Select(meaning => meaning.Word)],
+                    [.. picture.Lanes.Select(lane => RowOf(picture, lane))]
+                );
+                break;
+            case NetworkPicture:
+                break;
+            case DocumentNote note:
+                writer.Write($"\n{Escape(note.Text)}\n");
+                break;
+            case DocumentStory story:
+                writer.Write($"\n**{Escape(story.Title)}.** {Escape(Words.Sentence(story.Meaning))}\n");
+                if (story.Steps.Count > 0)
+                    writer.Write("\n");
+                foreach (var (when, what) in story.Steps)
+                    writer.Write($"- {Escape(when)} {Escape(what)}\n");
+                break;
+            case DocumentFold fold:
+                writer.Write($"\n{Escape(fold.Title)}:\n");
+                foreach (var folded in fold.Blocks)
+                    Write(writer, folded);
+                break;
             case DocumentCommand command:
                 writer.Write($"\n{Escape(command.Purpose)}:\n\n    {command.CommandLine.ReplaceLineEndings(" ")}\n");
                 break;
@@ -84,6 +110,17 @@ internal static class MarkdownDocument
                 throw new ArgumentException($"A document cannot hold a {block.GetType().Name}.", nameof(block));
         }
     }
+
+    private static IReadOnlyList<string> RowOf(LanePicture picture, PictureLane lane) =>
+        [
+            lane.Name,
+            string.Join("; ", lane.Notes),
+            .. picture.Meanings.Select(meaning =>
+                lane.Strips.Where(strip => strip.Word == meaning.Word)
+                    .Sum(strip => strip.Total)
+                    .ToString(CultureInfo.InvariantCulture)
+            ),
+        ];
 
     private static string Number(double value) => value.ToString("0.###", CultureInfo.InvariantCulture);
 }
