@@ -50,10 +50,11 @@ internal static class ClusterRunPage
             Headline = ClusterRunSentence.Of(request.Topology, result),
             Tone = result.Conclusion.Tone(),
             Lead =
-                Invariant($"{broker.Name} {broker.Version}: {Counted.Of(result.Runs.Count, "live run")} of ")
-                + Invariant(
-                    $"{request.Topology.Duration.TotalSeconds:0.###} s with load '{request.Topology.Load.Name}'."
-                ),
+                $"{Counted.Of(result.Runs.Count, "live run")} of "
+                + Invariant($"{request.Topology.Duration.TotalSeconds:0.###} s ")
+                + (result.Runs.Count == 1 ? "on " : "each on ")
+                + $"{request.Topology.System.Name()} {broker.Version}".TrimEnd()
+                + $" with load '{request.Topology.Load.Name}'.",
             GeneratedUtc = now,
             ToolVersion = Tool.Version,
             Warnings = [.. result.Runs.Select(run => run.Failure).OfType<string>().Distinct()],
@@ -105,7 +106,11 @@ internal static class ClusterRunPage
         yield return new(
             "What became of each message",
             (drawn.Count > 1 ? "The run that lost most stands first. " : "")
-                + "Shaded times are faults; what was sent then is most in danger.",
+                + (
+                    drawn.Exists(picture => picture.Moments.Count > 0)
+                        ? "Shaded times are faults; what was sent then is most in danger."
+                        : "Nothing was made to fail."
+                ),
             [
                 drawn[0],
                 .. drawn.Skip(1).Select(picture => new DocumentFold(picture.Title, [picture])),

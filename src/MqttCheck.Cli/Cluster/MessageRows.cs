@@ -39,7 +39,7 @@ internal static class MessageRows
                 BridgesRestoredMilliseconds = Milliseconds(fault.Restored),
             }),
             Columns = s_columns,
-            Messages = history.Messages.Select(message => new Row(RowOf(topology, history.Names, message))),
+            Messages = new Rows([.. history.Messages.Select(message => RowOf(topology, history.Names, message))]),
             MessagesLeftOut = history.Published - history.Messages.Count,
         };
 
@@ -60,19 +60,21 @@ internal static class MessageRows
 
     private static double? Milliseconds(long? nanoseconds) => nanoseconds / 1000 / 1e3;
 
-    /// <summary>A message.</summary>
-    /// <param name="Cells">Its cells in JSON, without brackets.</param>
-    internal readonly record struct Row(string Cells);
+    /// <summary>Messages.</summary>
+    /// <param name="Cells">The cells of each in JSON, without brackets.</param>
+    internal sealed record Rows(IReadOnlyList<string> Cells);
 
-    /// <summary>Writes a message in one line.</summary>
-    internal sealed class Converter : JsonConverter<Row>
+    /// <summary>Writes each message in a line; the usual writer would take a line for each cell.</summary>
+    internal sealed class Converter : JsonConverter<Rows>
     {
+        private const string Indent = "\n          ";
+
         /// <inheritdoc/>
-        public override Row Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
+        public override Rows Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
             throw new NotSupportedException();
 
         /// <inheritdoc/>
-        public override void Write(Utf8JsonWriter writer, Row value, JsonSerializerOptions options) =>
-            writer.WriteRawValue($"[{value.Cells}]");
+        public override void Write(Utf8JsonWriter writer, Rows value, JsonSerializerOptions options) =>
+            writer.WriteRawValue($"[{string.Join(",", value.Cells.Select(cells => $"{Indent}[{cells}]"))}]");
     }
 }

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>Something that an invariant forbids.</summary>
@@ -16,10 +14,5 @@ internal sealed record ClusterViolation(string Invariant, long Nanoseconds, stri
 
     /// <summary>Steps in one line.</summary>
     internal static string Told(IEnumerable<HistoryStep> history) =>
-        string.Join(
-            "; ",
-            history.Select(step =>
-                string.Create(CultureInfo.InvariantCulture, $"{step.Nanoseconds / 1e9:0.000} s {step.What}")
-            )
-        );
+        string.Join("; ", history.Select(step => $"{step.Time} {step.What}"));
 }

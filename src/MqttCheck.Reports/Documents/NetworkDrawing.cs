@@ -17,7 +17,7 @@ internal static class NetworkDrawing
     public static void Write(HtmlWriter html, NetworkPicture picture)
     {
         var (places, most) = (picture.Places.Count, Math.Max(1, picture.Ways.Select(way => way.Count).Max()));
-        var height = places == 2 ? 100 : Width - 20;
+        var height = places == 2 ? 80 : Width - 20;
         html.Add(
             $"""
             <figure class="card"><figcaption><h3>{picture.Title}</h3><p>{picture.Explanation}</p></figcaption>

@@ -12,6 +12,9 @@ internal static class ClusterRunPicture
     // More lanes than these do not fit a screen; the others share one.
     private const int MostLanes = 12;
 
+    // More lines than these would hide what they cross.
+    private const int MostMoments = 40;
+
     private static readonly Dictionary<MessageFate, (string Word, LaneColour Colour)> s_fates = new()
     {
         [MessageFate.Lost] = ("lost", LaneColour.Bad),
@@ -46,6 +49,7 @@ internal static class ClusterRunPicture
             ]
         )
         {
+            Moments = [.. Moments(history).Distinct().Take(MostMoments)],
             Meanings =
             [
                 .. fates.Select(fate => new LaneMeaning(
@@ -55,6 +59,14 @@ internal static class ClusterRunPicture
                 )),
             ],
         };
+    }
+
+    private static IEnumerable<double> Moments(RunHistory history)
+    {
+        var length = Math.Max(history.LengthNanoseconds, 1.0);
+        return history
+            .Faults.SelectMany(fault => (double[])[fault.Begin / length, (fault.End ?? long.MaxValue) / length])
+            .Where(share => share is >= 0 and <= 1);
     }
 
     private static string Explanation(RunHistory history) =>

@@ -54,7 +54,8 @@ internal static class ClusterRunSentence
     public static string Loss(Topology topology, LossSummary summary)
     {
         // A loss that no fault explains is not one of the faults.
-        var isAway = summary.Lost.Total > 0 && summary.Lost.Away == summary.Lost.Total && summary.Faults.Count > 0;
+        var isAway =
+            summary.Faults.Count > 0 && summary.Lost is { Total: > 0, Meanwhile: 0, BeforeBridges: 0, Near: 0 };
         var condition = isAway ? "away from any fault" : Condition(topology, summary.Faults);
         if (summary.Acknowledged == 0)
             return $"{condition}, {Number(summary.Published)} messages were sent with QoS 0 or without an answer, so "
@@ -65,13 +66,14 @@ internal static class ClusterRunSentence
         var verb = summary.Lost.Total == 1 ? "is" : "are";
         return $"{condition}, {Number(summary.Lost.Total)} {of} {verb} lost"
             + (summary.Runs > 1 ? Invariant($" in {summary.RunsWithLoss} of {summary.Runs} runs") : "")
-            + (isAway ? "" : When(topology, summary));
+            + When(topology, summary, isAway || summary.Faults.Count == 0);
     }
 
     // The times of publication, for a reader who asks whether it was the fault.
-    private static string When(Topology topology, LossSummary summary)
+    private static string When(Topology topology, LossSummary summary, bool isAway)
     {
-        if (summary.Faults.Count == 0)
+        // That there was no fault is said already.
+        if (isAway && summary.Lost.ReaderAway == 0)
             return "";
         var lost = summary.Lost;
         (long Count, string Words)[] parts =
@@ -79,7 +81,11 @@ internal static class ClusterRunSentence
             (lost.Meanwhile, $"while {Meanwhile(topology, summary.Faults)}"),
             (lost.BeforeBridges, "after that, before bridges worked again"),
             (lost.Near, "shortly before or after that"),
-            (lost.Away, "away from any fault"),
+            (
+                lost.ReaderAway,
+                isAway ? "while their reader was away" : "away from any fault, while their reader was away"
+            ),
+            (lost.Away, isAway ? "while their reader was there" : "away from any fault"),
         ];
         var some = parts.Where(part => part.Count > 0).ToList();
         if (some is [var only])
@@ -89,7 +95,11 @@ internal static class ClusterRunSentence
                 : only.Count == 2 ? "both were published"
                 : "all of them were published";
             // Without the first part there is nothing that the words "that" could stand for.
-            var words = only.Count == lost.Near ? $"shortly before or after {Noun(summary.Faults)}" : only.Words;
+            var words =
+                lost.Near > 0 ? $"shortly before or after {Noun(summary.Faults)}"
+                : lost.BeforeBridges > 0 ? $"after {Noun(summary.Faults)}, before bridges worked again"
+                : only.Words;
+            words = only.Count == 1 ? words.Replace("their reader", "its reader", StringComparison.Ordinal) : words;
             return $"; {subject} {words}";
         }
         return "; of these, "
@@ -125,7 +135,10 @@ internal static class ClusterRunSentence
     private static string Places(Topology topology, IEnumerable<FaultSpan> faults)
     {
         var all = faults.ToList();
-        var places = all.Select(fault => fault.Place(node => topology.Nodes[node].Name)).Distinct().Order().ToList();
+        var places = all.Select(fault => fault.PlaceInWords(node => topology.Nodes[node].Name))
+            .Distinct()
+            .Order()
+            .ToList();
         return places.Count <= MostPlaces ? string.Join(" or ", places)
             : all.TrueForAll(fault => fault.Peer < 0) ? "a node"
             : all.TrueForAll(fault => fault.Peer >= 0) ? "a link"

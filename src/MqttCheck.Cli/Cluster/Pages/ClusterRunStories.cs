@@ -67,9 +67,5 @@ internal static class ClusterRunStories
         (runs > 1 ? Invariant($"in run {found.Run} ") : "") + found.Violation.Claim;
 
     private static IReadOnlyList<KeyValuePair<string, string>> Steps(ClusterViolation violation) =>
-        [
-            .. violation.History.Select(step =>
-                KeyValuePair.Create(Invariant($"{step.Nanoseconds / 1e9:0.000} s"), step.What)
-            ),
-        ];
+        [.. violation.History.Select(step => KeyValuePair.Create(step.Time, step.What))];
 }

@@ -40,7 +40,7 @@ internal static class ClusterRunTables
                             (run, index) =>
                                 (IReadOnlyList<string>)
                                     [
-                                        Invariant($"{index + 1}"),
+                                        Invariant($"run {index + 1}"),
                                         Invariant($"{run.Outcome.Publications}"),
                                         Invariant($"{run.Outcome.Owed}"),
                                         Invariant($"{run.Outcome.Owed - run.Outcome.Missing.Total}"),
@@ -119,7 +119,7 @@ internal static class ClusterRunTables
                                 run.Faults.Select(fault =>
                                     (IReadOnlyList<string>)
                                         [
-                                            Invariant($"{index + 1}"),
+                                            Invariant($"run {index + 1}"),
                                             ClusterRunText.FaultWords(topology, fault),
                                             fault.EndNanoseconds is { } end
                                                 ? Invariant($"{end / 1e9:0.###} s")
@@ -155,7 +155,7 @@ internal static class ClusterRunTables
                     )
                     : new DocumentTable(
                         "Links",
-                        ["link", "messages", "messages of the brokers", "packets", "bytes", "messages expected"],
+                        ["link", "messages", "messages of the brokers", "packets", "bytes", "expected without a fault"],
                         [
                             .. links.Select(link =>
                                 (IReadOnlyList<string>)
@@ -183,16 +183,22 @@ internal static class ClusterRunTables
         IEnumerable<IGrouping<(int From, int To), LinkTraffic>> links
     )
     {
-        var ways = links.GroupBy(link => (Math.Min(link.Key.From, link.Key.To), Math.Max(link.Key.From, link.Key.To)));
+        var ways = links
+            .GroupBy(link => (Math.Min(link.Key.From, link.Key.To), Math.Max(link.Key.From, link.Key.To)))
+            .ToList();
+        // Brokers that do not speak MQTT with each other exchange bytes that nobody can read here.
+        var hasMessages = result.Runs.Any(run => run.Links.Any(link => link.DataPublications > 0));
         return new(
             topology.Name,
-            "A thicker line carried more messages; a dashed node had a fault.",
+            hasMessages
+                ? "A thicker line carried more messages; a dashed node had a fault."
+                : "A thicker line carried more bytes; what they mean is not seen. A dashed node had a fault.",
             [.. topology.Nodes.Select(node => node.Name)],
             [
                 .. ways.Select(way => new NetworkWay(
                     way.Key.Item1,
                     way.Key.Item2,
-                    way.Sum(link => link.Sum(run => run.DataPublications))
+                    way.Sum(link => link.Sum(run => hasMessages ? run.DataPublications : run.Bytes))
                 )),
             ]
         )

@@ -97,11 +97,13 @@ internal sealed class MessageBook(IReadOnlyList<string> nodeNames, ClientNames n
         [
             Step(
                 published.Nanoseconds,
-                Invariant($"published at {nodeNames[published.Node]} with QoS {published.Qos}")
+                Invariant(
+                    $"{NameOf(published.Client)} published it at {nodeNames[published.Node]} with QoS {published.Qos}"
+                )
             ),
         ];
         if (entry.Acknowledged is { } acknowledged)
-            steps.Add(Step(acknowledged.Nanoseconds, $"acknowledged by {nodeNames[acknowledged.Node]}"));
+            steps.Add(Step(acknowledged.Nanoseconds, $"{nodeNames[acknowledged.Node]} acknowledged it"));
         var own = entry.Deliveries.Where(delivery => delivery.Client == client).ToList();
         steps.AddRange(own.Take(MostTold).Select(delivery => Step(delivery.Nanoseconds, Told(delivery))));
         if (own.Count > MostTold)
@@ -115,6 +117,11 @@ internal sealed class MessageBook(IReadOnlyList<string> nodeNames, ClientNames n
                 .OrderBy(step => step.Nanoseconds),
         ];
     }
+
+    /// <summary>Whether a client whose connections were seen had none at a time.</summary>
+    public bool IsAway(int client, long nanoseconds) =>
+        _stays.TryGetValue(client, out var stays)
+        && !stays.Exists(stay => stay.Since <= nanoseconds && nanoseconds < stay.Until);
 
     /// <summary>A time from which words count.</summary>
     public long Since(long nanoseconds) => nanoseconds - StartNanoseconds;
@@ -152,7 +159,7 @@ internal sealed class MessageBook(IReadOnlyList<string> nodeNames, ClientNames n
         {
             if (fault.Begin > to + NearNanoseconds || (fault.Restored ?? fault.End) < from - NearNanoseconds)
                 continue;
-            var (place, words) = (fault.Place(NameOfNode), FaultWords.Of(fault.Kind));
+            var (place, words) = (fault.PlaceInWords(NameOfNode), FaultWords.Of(fault.Kind));
             yield return Step(fault.Begin, $"{place} {words.Began}");
             if (fault.End is { } end)
                 yield return Step(end, $"{place} {words.Ended}");

@@ -4,11 +4,12 @@ namespace MqttCheck.Clusters.Properties.Histories;
 /// <param name="Meanwhile">Published while a fault lasted.</param>
 /// <param name="BeforeBridges">Published after that, before the bridges worked again.</param>
 /// <param name="Near">Published shortly before a fault or shortly after it.</param>
-/// <param name="Away">Published away from every fault.</param>
-internal readonly record struct LostMessages(long Meanwhile, long BeforeBridges, long Near, long Away)
+/// <param name="ReaderAway">Published away from every fault, while the reader that misses it was not connected.</param>
+/// <param name="Away">Published away from every fault, while the reader that misses it was connected.</param>
+internal readonly record struct LostMessages(long Meanwhile, long BeforeBridges, long Near, long ReaderAway, long Away)
 {
     /// <summary>All of them.</summary>
-    public long Total => Meanwhile + BeforeBridges + Near + Away;
+    public long Total => Meanwhile + BeforeBridges + Near + ReaderAway + Away;
 
     /// <summary>The lost messages of two runs.</summary>
     public static LostMessages operator +(LostMessages one, LostMessages other) =>
@@ -16,6 +17,7 @@ internal readonly record struct LostMessages(long Meanwhile, long BeforeBridges,
             one.Meanwhile + other.Meanwhile,
             one.BeforeBridges + other.BeforeBridges,
             one.Near + other.Near,
+            one.ReaderAway + other.ReaderAway,
             one.Away + other.Away
         );
 }

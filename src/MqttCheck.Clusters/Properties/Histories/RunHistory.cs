@@ -46,7 +46,7 @@ internal sealed record RunHistory
     /// <param name="nodes">How many nodes there are.</param>
     internal static RunHistory Of(MessageBook book, IEnumerable<DeliveryPair> pairs, long settleNanoseconds, int nodes)
     {
-        var fates = Fates(pairs, settleNanoseconds);
+        var fates = Fates(book, pairs, settleNanoseconds);
         FaultSpan[] faults = [.. book.Faults.Select(fault => Shifted(fault, book))];
         var messages = new List<SentMessage>();
         var lost = default(LostMessages);
@@ -66,7 +66,7 @@ internal sealed record RunHistory
             );
             messages.Add(message);
             if (known.Fate == MessageFate.Lost)
-                lost += PlaceOf(message, known.IsAway, faults);
+                lost += PlaceOf(message, known, faults);
         }
         var length = messages
             .Select(message => message.SentNanoseconds)
@@ -102,16 +102,20 @@ internal sealed record RunHistory
         return sum;
     }
 
-    private static Dictionary<long, Seen> Fates(IEnumerable<DeliveryPair> pairs, long lateAfter)
+    private static Dictionary<long, Seen> Fates(MessageBook book, IEnumerable<DeliveryPair> pairs, long lateAfter)
     {
         var fates = new Dictionary<long, Seen>();
         foreach (var pair in pairs)
         {
             var fate = FateOf(pair, lateAfter);
+            var earlier = fates.TryGetValue(pair.Message, out var known) ? known : new(MessageFate.InTime);
             var isAway = fate == MessageFate.Lost && pair.State == PairState.Settled;
-            fates[pair.Message] = fates.TryGetValue(pair.Message, out var earlier)
-                ? new(fate < earlier.Fate ? fate : earlier.Fate) { IsAway = earlier.IsAway || isAway }
-                : new(fate) { IsAway = isAway };
+            var wasThere = isAway && !book.IsAway(pair.Subscriber, pair.PublishedNanoseconds);
+            fates[pair.Message] = new(fate < earlier.Fate ? fate : earlier.Fate)
+            {
+                IsAway = earlier.IsAway || isAway,
+                WasReaderThere = earlier.WasReaderThere || wasThere,
+            };
         }
         return fates;
     }
@@ -123,13 +127,14 @@ internal sealed record RunHistory
         : pair.TakenNanoseconds > lateAfter ? MessageFate.Late
         : MessageFate.InTime;
 
-    private static LostMessages PlaceOf(in SentMessage message, bool isAway, FaultSpan[] faults)
+    private static LostMessages PlaceOf(in SentMessage message, Seen seen, FaultSpan[] faults)
     {
         var at = message.SentNanoseconds;
-        return Array.Exists(faults, fault => fault.Covers(at)) ? new(1, 0, 0, 0)
-            : Array.Exists(faults, fault => fault.CoversUntilRestored(at)) ? new(0, 1, 0, 0)
-            : isAway ? new(0, 0, 0, 1)
-            : new(0, 0, 1, 0);
+        return Array.Exists(faults, fault => fault.Covers(at)) ? new(1, 0, 0, 0, 0)
+            : Array.Exists(faults, fault => fault.CoversUntilRestored(at)) ? new(0, 1, 0, 0, 0)
+            : !seen.IsAway ? new(0, 0, 1, 0, 0)
+            : seen.WasReaderThere ? new(0, 0, 0, 0, 1)
+            : new(0, 0, 0, 1, 0);
     }
 
     private static List<SentMessage> Worst(List<SentMessage> messages) =>
@@ -148,5 +153,7 @@ internal sealed record RunHistory
     private readonly record struct Seen(MessageFate Fate)
     {
         public bool IsAway { get; init; }
+
+        public bool WasReaderThere { get; init; }
     }
 }

@@ -86,7 +86,11 @@ internal static class LaneDrawing
             html.Add(
                 $"""<li><span class="swatch" style="background:var({s_colours[one.Colour]})"></span><strong>{one.Word}</strong> {one.Meaning}</li>"""
             );
-        html.Add($"""<li><span class="swatch shade"></span><strong>shaded</strong> a fault at that place</li></ul>""");
+        if (picture.Moments.Count > 0)
+            html.Add(
+                $"""<li><span class="swatch shade"></span><strong>shaded</strong> a fault at that place; a dashed line is its beginning or end</li>"""
+            );
+        html.Add($"</ul>");
     }
 
     private static void Lane(HtmlWriter html, LanePicture picture, PictureLane lane)
@@ -118,6 +122,10 @@ internal static class LaneDrawing
                 $"""<rect class="shade" x="{Text(shade.From * strip.Counts.Count)}" y="0" width="{Text(
                     Math.Max(0, shade.To - shade.From) * strip.Counts.Count
                 )}" height="{Height}"></rect>"""
+            );
+        foreach (var moment in picture.Moments.Select(share => Text(share * strip.Counts.Count)))
+            html.Add(
+                $"""<line class="moment" x1="{moment}" x2="{moment}" y1="0" y2="{Height}" vector-effect="non-scaling-stroke"></line>"""
             );
         var colour = s_colours[strip.Colour];
         if (strip.Total > 0)
