@@ -131,6 +131,6 @@ internal sealed record ClusterOutcome
     /// <summary>How many violations and observations there are of each invariant, in all.</summary>
     public IReadOnlyList<ViolationCount> ViolationCounts { get; init; } = [];
 
-    /// <summary>What became of each message; null where nobody keeps it.</summary>
+    /// <summary>The fate of each message; null where nobody keeps it.</summary>
     public RunHistory? History { get; init; }
 }

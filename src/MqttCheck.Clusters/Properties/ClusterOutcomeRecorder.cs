@@ -49,7 +49,7 @@ internal sealed class ClusterOutcomeRecorder(
     /// </summary>
     public long CountsFromNanoseconds { get; set; } = long.MinValue;
 
-    /// <summary>The book that the monitors fill; the outcome has the fates of its messages. Null: it has none.</summary>
+    /// <summary>The book that the monitors fill, for the fates of messages; null where nobody asks for them.</summary>
     public (MessageBook Book, int Nodes)? Messages { get; init; }
 
     /// <summary>Takes the next event.</summary>
@@ -134,9 +134,7 @@ internal sealed class ClusterOutcomeRecorder(
         long? signallingBytes = null
     )
     {
-        // The words of monitors count from the first message that counts.
-        if (Messages is { } told && CountsFromNanoseconds != long.MinValue)
-            told.Book.StartNanoseconds = CountsFromNanoseconds;
+        StartBook();
         _monitors.End(nanoseconds);
         var pairs = _ledger.Pairs().ToList();
         var knowsLinks = linksAreSeen || _hasLinks;
@@ -184,9 +182,19 @@ internal sealed class ClusterOutcomeRecorder(
             Violations = _monitors.Violations,
             Reports = _monitors.Reports,
             ViolationCounts = _monitors.Counts,
-            History = Messages is { } messages
-                ? RunHistory.Of(messages.Book, pairs, (long)settle.TotalNanoseconds, messages.Nodes)
-                : null,
+            History = HistoryOf(pairs),
         };
     }
+
+    // The words of monitors count from the first message that counts.
+    private void StartBook()
+    {
+        if (Messages is { } messages && CountsFromNanoseconds != long.MinValue)
+            messages.Book.StartNanoseconds = CountsFromNanoseconds;
+    }
+
+    private RunHistory? HistoryOf(IEnumerable<DeliveryPair> pairs) =>
+        Messages is { } messages
+            ? RunHistory.Of(messages.Book, pairs, (long)settle.TotalNanoseconds, messages.Nodes)
+            : null;
 }

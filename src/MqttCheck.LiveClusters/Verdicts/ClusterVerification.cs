@@ -147,10 +147,7 @@ internal sealed class ClusterVerification(
         var own = FleetSetup.NewPrefix();
         var prefix = scenario.TopicPrefix + own;
         var clients = RunClients.OfRun(topology, prefix, options.Seed, run);
-        var names = clients.AreDrawn
-            ? ClientNames.Of(topology, clients.PublisherNodes, clients.SubscriberNodes)
-            : ClientNames.Of(topology);
-        var book = RunMonitors.BookOf(topology, names, now);
+        var book = RunMonitors.BookOf(topology, NamesOf(topology, clients), now);
         var monitors = RunMonitors.Of(topology, Drain(topology), TreeBound(topology), now, book: book);
         var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
         var faults = ScheduledFault.Of(topology, options.Seed, run);
@@ -198,6 +195,11 @@ internal sealed class ClusterVerification(
             LoopAfterNanoseconds = sink.LoopNanoseconds - (sink.FirstPublicationNanoseconds ?? sink.LoopNanoseconds),
         };
     }
+
+    private static ClientNames NamesOf(Topology topology, RunClients clients) =>
+        clients.AreDrawn
+            ? ClientNames.Of(topology, clients.PublisherNodes, clients.SubscriberNodes)
+            : ClientNames.Of(topology);
 
     private LiveClusterSetup SetupOf(
         int run,

@@ -45,7 +45,7 @@ internal sealed partial class ClusterRunPageTests : DirectoryFixture
         Assert.That(
             page,
             Does.Contain(
-                "For example in run 1 a-1 #101 on t/0 was acknowledged and never came to the session of reader a-1"
+                "For example, in run 1: a-1 #101 on t/0 was acknowledged and never came to the session of reader a-1"
             )
         );
         Assert.That(page, Does.Contain("<li><span>5.000 s</span> node a was killed</li>"));

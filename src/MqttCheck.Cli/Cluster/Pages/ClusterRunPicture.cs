@@ -12,7 +12,7 @@ internal static class ClusterRunPicture
     // More lanes than these do not fit a screen; the others share one.
     private const int MostLanes = 12;
 
-    // More lines than these would hide what they cross.
+    // More lines than these would hide the marks.
     private const int MostMoments = 40;
 
     private static readonly Dictionary<MessageFate, (string Word, LaneColour Colour)> s_fates = new()
@@ -70,8 +70,8 @@ internal static class ClusterRunPicture
     }
 
     private static string Explanation(RunHistory history) =>
-        "A lane for each node, time to the right. Each message is marked when it was sent, at the node that it was sent "
-        + "to; a higher mark stands for more messages."
+        "A lane for each node, time to the right. Each message is marked when it was sent, at the node that it was "
+        + "sent to; a higher mark stands for more messages."
         + (history.Published == 0 ? " No message was sent." : "");
 
     private static string Meaning(MessageFate fate, RunHistory history) =>

@@ -50,7 +50,7 @@ internal static class ClusterRunSentence
         return $"{word}: " + string.Join("; ", isOfLoss ? [loss, .. reasons, .. rest] : [.. reasons, loss, .. rest]);
     }
 
-    /// <summary>What became of acknowledged messages, in a clause.</summary>
+    /// <summary>The clause that says how many acknowledged messages were lost, and when.</summary>
     public static string Loss(Topology topology, LossSummary summary)
     {
         // A loss that no fault explains is not one of the faults.
@@ -58,7 +58,8 @@ internal static class ClusterRunSentence
             summary.Faults.Count > 0 && summary.Lost is { Total: > 0, Meanwhile: 0, BeforeBridges: 0, Near: 0 };
         var condition = isAway ? "away from any fault" : Condition(topology, summary.Faults);
         if (summary.Acknowledged == 0)
-            return $"{condition}, {Number(summary.Published)} messages were sent with QoS 0 or without an answer, so "
+            return $"{condition}, {Number(summary.Published)} {(summary.Published == 1 ? "message was" : "messages were")} "
+                + "sent with QoS 0 or without an answer, so "
                 + "that none counts as lost";
         var of = $"of {Number(summary.Acknowledged)} acknowledged messages";
         if (summary.Lost.Total == 0)

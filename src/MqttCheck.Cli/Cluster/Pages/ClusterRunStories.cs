@@ -5,7 +5,7 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster.Pages;
 
-/// <summary>What went wrong in live runs: each kind with its number and one history, the others folded.</summary>
+/// <summary>The violations of live runs: each kind with its number and one history, the others folded.</summary>
 internal static class ClusterRunStories
 {
     // So many examples of a kind are as good as all of them.
@@ -43,7 +43,7 @@ internal static class ClusterRunStories
         var title = words == invariant ? invariant : $"{invariant}: {words}";
         yield return new DocumentStory(
             count == 1 ? title : $"{title}, {ClusterRunSentence.Number(count)} times",
-            (count == 1 ? "" : "For example ") + Told(first, runs),
+            Told(first, runs, isExample: count > 1),
             Steps(first.Violation)
         );
         if (found.Count == 1)
@@ -63,8 +63,15 @@ internal static class ClusterRunStories
         );
     }
 
-    private static string Told((int Run, ClusterViolation Violation) found, int runs) =>
-        (runs > 1 ? Invariant($"in run {found.Run} ") : "") + found.Violation.Claim;
+    private static string Told((int Run, ClusterViolation Violation) found, int runs, bool isExample) =>
+        (isExample ? "For example" : "")
+        + (
+            runs == 1 ? ""
+            : isExample ? Invariant($", in run {found.Run}")
+            : Invariant($"In run {found.Run}")
+        )
+        + (isExample || runs > 1 ? ": " : "")
+        + found.Violation.Claim;
 
     private static IReadOnlyList<KeyValuePair<string, string>> Steps(ClusterViolation violation) =>
         [.. violation.History.Select(step => KeyValuePair.Create(step.Time, step.What))];

@@ -13,15 +13,15 @@ internal static class ClusterRunTables
     // A circle of more nodes than these is a tangle.
     private const int MostDrawn = 16;
 
-    /// <summary>What each run counted.</summary>
+    /// <summary>The counts of each run.</summary>
     public static DocumentSection Runs(ClusterVerificationResult result) =>
         new(
             "Runs",
-            "What each run counted. A message with two readers is owed twice. A racing one was sent when its reader had "
-                + "just come or was about to go; a repair or blackout is a time without service.",
+            "What each run counted. A message with two readers is owed twice. A racing one was sent when its reader "
+                + "had just come or was about to go; a repair or blackout is a time without service.",
             [
                 new DocumentTable(
-                    "Runs",
+                    "Counts of each run",
                     [
                         "run",
                         "messages",
@@ -111,7 +111,7 @@ internal static class ClusterRunTables
             "What was made to go wrong in each run, and until when it lasted.",
             [
                 new DocumentTable(
-                    "Faults",
+                    "Times of faults",
                     ["run", "fault", "until", "late by"],
                     [
                         .. result.Runs.SelectMany(
@@ -144,7 +144,8 @@ internal static class ClusterRunTables
         var links = result.Runs.SelectMany(run => run.Links).GroupBy(link => (link.From, link.To)).ToList();
         return new(
             "The cluster and its links",
-            "What entered each link in all runs, one direction in a line. Probes of MqttCheck between nodes are included.",
+            "What entered each link in all runs, one direction in a line. Probes of MqttCheck between nodes are "
+                + "included.",
             [
                 .. links.Count > 0 && topology.Nodes.Count <= MostDrawn
                     ? [Network(topology, result, links)]

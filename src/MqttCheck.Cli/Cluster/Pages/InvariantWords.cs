@@ -1,6 +1,6 @@
 namespace MqttCheck.Cli.Cluster.Pages;
 
-/// <summary>What invariants forbid, in words for people who do not know their names.</summary>
+/// <summary>The words for what invariants forbid, for people who do not know their names.</summary>
 internal static class InvariantWords
 {
     private static readonly Dictionary<string, string> s_words = new(StringComparer.Ordinal)

@@ -21,7 +21,7 @@ internal sealed record FaultSpan(FaultKind Kind, string Text, int Node, int Peer
     public string Place(Func<int, string> nameOfNode) =>
         Peer < 0 ? nameOfNode(Node) : $"link {nameOfNode(Node)}-{nameOfNode(Peer)}";
 
-    /// <summary>The name of the node or link in a sentence, where a name of a letter or two is taken for a word.</summary>
+    /// <summary>The name of the node or link in a sentence, where a short name alone is taken for a word.</summary>
     /// <param name="nameOfNode">The names of nodes.</param>
     public string PlaceInWords(Func<int, string> nameOfNode) =>
         Peer < 0 && nameOfNode(Node).Length <= 2 ? $"node {nameOfNode(Node)}" : Place(nameOfNode);

@@ -16,7 +16,7 @@ internal sealed class MessageBook(IReadOnlyList<string> nodeNames, ClientNames n
     // A message that goes round would make a history that nobody reads.
     private const int MostTold = 6;
 
-    // What a fault or a subscriber did so long before or after a message may explain what became of it.
+    // A fault or a subscriber may explain a fate by something so long before or after the message.
     private const long NearNanoseconds = 2_000_000_000;
 
     private readonly Dictionary<long, Entry> _entries = [];

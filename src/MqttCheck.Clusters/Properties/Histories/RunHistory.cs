@@ -4,7 +4,7 @@ using MqttCheck.Clusters.Monitors.Messages;
 namespace MqttCheck.Clusters.Properties.Histories;
 
 /// <summary>
-/// What became of the messages of a run. Its size has an end: counts hold every message, and of the messages
+/// The fates of the messages of a run. Its size has an end: counts hold every message, and of the messages
 /// themselves the worst ones are kept. Times count from the first message that counts.
 /// </summary>
 internal sealed record RunHistory
@@ -50,7 +50,7 @@ internal sealed record RunHistory
         FaultSpan[] faults = [.. book.Faults.Select(fault => Shifted(fault, book))];
         var messages = new List<SentMessage>();
         var lost = default(LostMessages);
-        // What was published before warms up, and no quantity counts it.
+        // An earlier message warms up, and no quantity counts it.
         foreach (var entry in book.Entries.Where(entry => book.Since(entry.Published.Nanoseconds) >= 0))
         {
             var published = entry.Published;

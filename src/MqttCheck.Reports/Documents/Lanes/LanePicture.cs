@@ -14,7 +14,9 @@ internal sealed record LanePicture(string Title, string Explanation, double Seco
     /// <summary>The words of the strips with their meaning, in the order in which strips stand in a lane.</summary>
     public IReadOnlyList<LaneMeaning> Meanings { get; init; } = [];
 
-    /// <summary>Times at which something happened anywhere, as shares of the axis; a line marks them in each lane.</summary>
+    /// <summary>
+    /// Times at which something happened anywhere, as shares of the axis; a line marks them in each lane.
+    /// </summary>
     public IReadOnlyList<double> Moments { get; init; } = [];
 
     /// <summary>How many marks it has at most, which says how large it is.</summary>

@@ -58,8 +58,8 @@ internal sealed class ClusterRunSentenceTests
         Assert.That(
             Say([tape.Record()]),
             Is.EqualTo(
-                "No: when node a dies, 4 of 4 acknowledged messages are lost; of these, 1 was published while node a was "
-                    + "away, 2 after that, before bridges worked again, 1 shortly before or after that"
+                "No: when node a dies, 4 of 4 acknowledged messages are lost; of these, 1 was published while node a "
+                    + "was away, 2 after that, before bridges worked again, 1 shortly before or after that"
             )
         );
     }
@@ -231,7 +231,8 @@ internal sealed class ClusterRunSentenceTests
         Assert.That(
             Say([run], holds: true, topology: topology),
             Is.EqualTo(
-                "Yes: without a fault, 1 messages were sent with QoS 0 or without an answer, so that none counts as lost"
+                "Yes: without a fault, 1 message was sent with QoS 0 or without an answer, so that none counts as "
+                    + "lost"
             )
         );
     }

@@ -83,7 +83,7 @@ internal static class LaneSamples
                     "What each run counted.",
                     [
                         new DocumentTable(
-                            "Runs",
+                            "Counts of each run",
                             [.. Enumerable.Range(0, 11).Select(column => $"column number {column}")],
                             [
                                 [.. Enumerable.Range(0, 11).Select(column => $"{column}234567")],
