@@ -34,6 +34,9 @@ internal interface ILoadObserver
     /// <summary>A client came back to find its persistent session gone, and its subscription with it.</summary>
     void SessionForgotten(int subscriber, int node, long atNanoseconds);
 
+    /// <summary>A client without a session was told that the broker had one of it.</summary>
+    void SessionInvented(int subscriber, int node, long atNanoseconds);
+
     /// <summary>A message came, first or again.</summary>
     void Delivered(int subscriber, int node, int publisher, long number, in PublishView message, long atNanoseconds);
 

@@ -59,7 +59,10 @@ internal sealed class LoadSubscriber : LoadClient
         if (Engine.Limits(answer) is { } limit)
             return limit;
         if (answer.SessionPresent && !HasSession)
+        {
+            Engine.Setup.Observer?.SessionInvented(Number, Node, Engine.Wire.NowNanoseconds);
             return BrokerAnswers.SessionOutOfNowhere;
+        }
         if (HasSession && !answer.SessionPresent)
         {
             Engine.Note(BrokerAnswers.SessionForgotten);

@@ -3,6 +3,7 @@ using MqttCheck.Clusters.Monitors.Retained;
 using MqttCheck.Clusters.Monitors.Sessions;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Clusters.Topologies.Sessions;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Clusters.Monitors;
@@ -44,6 +45,7 @@ internal static class RunMonitors
             new DeliveryMonitor(settle, book),
             new OrderMonitor(book, new OrderPromise(topology)),
             new OrderMonitor(book, new OrderPromise(topology), decides: false),
+            new SessionTruthMonitor(book, SystemPromises.Of(topology.System).TakeOver == SessionReach.Cluster),
             new RegisterMonitor(topology, reaches, book.Time, decides: true),
             new RegisterMonitor(topology, reaches, book.Time, decides: false),
         ];

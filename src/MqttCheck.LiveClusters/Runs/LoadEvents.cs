@@ -77,6 +77,10 @@ internal sealed class LoadEvents(
         Subscription(ClusterEventKind.SessionForgotten, subscriber, node, atNanoseconds);
 
     /// <inheritdoc/>
+    public void SessionInvented(int subscriber, int node, long atNanoseconds) =>
+        Subscription(ClusterEventKind.SessionInvented, subscriber, node, atNanoseconds);
+
+    /// <inheritdoc/>
     public void Delivered(
         int subscriber,
         int node,
@@ -105,6 +109,7 @@ internal sealed class LoadEvents(
             Qos = (int)message.Qos,
             Value = PayloadPrint.Of(message.Payload),
             IsRetained = message.Retain,
+            IsRepeat = message.Duplicate,
         };
 
     private void Message(int publisher, long number, in ClusterEvent happened)

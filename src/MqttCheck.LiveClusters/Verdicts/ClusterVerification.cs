@@ -218,7 +218,12 @@ internal sealed class ClusterVerification(
             TopicPrefix = scenario.TopicPrefix,
             Seed = SeedPurpose.Verify.Seed(options.Seed) + (ulong)run,
             Faults = faults,
-            HeadStart = scenario.Settle + s_headStart,
+            HeadStart =
+                scenario.Settle
+                + s_headStart
+                + TimeSpan.FromMicroseconds(
+                    ClusterReplications.PingPhaseNanoseconds(topology, options.Seed, run) / 1000
+                ),
             Drain = Drain(topology),
             Failover = scenario.Return == ClientReturn.Next,
             Clients = clients,

@@ -24,6 +24,9 @@ internal sealed class EventTape
     public EventTape Forgotten(long at, int client, string filter, int node = 0) =>
         Add(at, ClusterEventKind.SessionForgotten, node, client: client, topic: filter);
 
+    public EventTape Invented(long at, int client, string filter, int node = 0) =>
+        Add(at, ClusterEventKind.SessionInvented, node, client: client, topic: filter);
+
     public EventTape Published(
         long at,
         long message,

@@ -45,6 +45,18 @@ internal sealed class FidelityMonitorTests
     }
 
     [Test]
+    public void DUP_at_the_first_delivery_violates_dup_unless_something_may_have_been_sent_before()
+    {
+        var tape = Tape();
+        tape.Events[^1] = tape.Events[^1] with { IsRepeat = true };
+        Assert.That(Judge(tape).Single().Invariant, Is.EqualTo("dup"));
+        tape.Fault(90, 95, node: 0);
+        Assert.That(Judge(tape), Is.Empty, "a node may send again what it sent before a fault");
+        tape.Events.RemoveAll(one => one.Kind is ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded);
+        Assert.That(Judge(tape.Connected(105, client: 1, node: 1)), Is.Empty, "it was sent by an older connection");
+    }
+
+    [Test]
     public void A_delivery_to_who_has_not_subscribed_violates_addressee()
     {
         var tape = Tape();

@@ -13,6 +13,8 @@ internal static class InvariantWords
         ["addressee"] = "a reader got a message that it had not subscribed to",
         ["retain"] = "a message came with the flag RETAIN, which its publisher had not set",
         ["qos"] = "a message came with another quality of service than it should",
+        ["dup"] = "a message was marked as a repeat when it first came",
+        ["session"] = "a broker said wrongly whether it knew a client's session",
         ["retained"] = "brokers disagree about a retained message",
         ["shared subscription"] = "a shared subscription got a message twice, or not at all",
         ["take-over"] = "an older connection stayed when its client connected elsewhere",
