@@ -77,16 +77,14 @@ internal static class ClusterRunSentence
         if (isAway && summary.Lost.ReaderAway == 0)
             return "";
         var lost = summary.Lost;
+        var (fault, away) = (Noun(summary.Faults), isAway ? "" : "away from any fault, ");
         (long Count, string Words)[] parts =
         [
             (lost.Meanwhile, $"while {Meanwhile(topology, summary.Faults)}"),
-            (lost.BeforeBridges, "after that, before bridges worked again"),
-            (lost.Near, "shortly before or after that"),
-            (
-                lost.ReaderAway,
-                isAway ? "while their reader was away" : "away from any fault, while their reader was away"
-            ),
-            (lost.Away, isAway ? "while their reader was there" : "away from any fault"),
+            (lost.BeforeBridges, $"after {fault}, before bridges worked again"),
+            (lost.Near, $"shortly before or after {fault}"),
+            (lost.ReaderAway, $"{away}while {Reader(lost.ReaderAway)} was away"),
+            (lost.Away, isAway ? $"while {Reader(lost.Away)} was there" : "away from any fault"),
         ];
         var some = parts.Where(part => part.Count > 0).ToList();
         if (some is [var only])
@@ -95,13 +93,7 @@ internal static class ClusterRunSentence
                 only.Count == 1 ? "it was published"
                 : only.Count == 2 ? "both were published"
                 : "all of them were published";
-            // Without the first part there is nothing that the words "that" could stand for.
-            var words =
-                lost.Near > 0 ? $"shortly before or after {Noun(summary.Faults)}"
-                : lost.BeforeBridges > 0 ? $"after {Noun(summary.Faults)}, before bridges worked again"
-                : only.Words;
-            words = only.Count == 1 ? words.Replace("their reader", "its reader", StringComparison.Ordinal) : words;
-            return $"; {subject} {words}";
+            return $"; {subject} {only.Words}";
         }
         return "; of these, "
             + string.Join(
@@ -109,6 +101,8 @@ internal static class ClusterRunSentence
                 some.Select((part, place) => $"{Number(part.Count)} {Verb(part.Count, place)}{part.Words}")
             );
     }
+
+    private static string Reader(long messages) => messages == 1 ? "its reader" : "their reader";
 
     private static string Verb(long count, int place) =>
         place > 0 ? ""

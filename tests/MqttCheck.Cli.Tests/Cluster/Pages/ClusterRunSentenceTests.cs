@@ -59,7 +59,7 @@ internal sealed class ClusterRunSentenceTests
             Say([tape.Record()]),
             Is.EqualTo(
                 "No: when node a dies, 4 of 4 acknowledged messages are lost; of these, 1 was published while node a "
-                    + "was away, 2 after that, before bridges worked again, 1 shortly before or after that"
+                    + "was away, 2 after the fault, before bridges worked again, 1 shortly before or after the fault"
             )
         );
     }
@@ -90,7 +90,7 @@ internal sealed class ClusterRunSentenceTests
         );
         Assert.That(
             Say([tape.Sent(9000).Sent(6000).Record()]),
-            Does.EndWith("lost; of these, 2 were published while their reader was away, 1 while their reader was there")
+            Does.EndWith("lost; of these, 2 were published while their reader was away, 1 while its reader was there")
         );
     }
 
@@ -238,7 +238,7 @@ internal sealed class ClusterRunSentenceTests
     }
 
     private static string Say(
-        IReadOnlyList<ClusterRunRecord> runs,
+        ClusterRunRecord[] runs,
         string property = "P>=0.9[ lost = 0 ]",
         bool? holds = true,
         bool isInterrupted = false,
@@ -252,7 +252,7 @@ internal sealed class ClusterRunSentenceTests
                     new ClusterAnswer
                     {
                         Property = ClusterProperty.Parse(property, "test"),
-                        Runs = runs.Count,
+                        Runs = runs.Length,
                         Holds = holds,
                         Reason = "as counted",
                     },
