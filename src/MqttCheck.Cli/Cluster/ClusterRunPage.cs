@@ -57,7 +57,11 @@ internal static class ClusterRunPage
                 + $" with load '{request.Topology.Load.Name}'.",
             GeneratedUtc = now,
             ToolVersion = Tool.Version,
-            Warnings = [.. result.Runs.Select(run => run.Failure).OfType<string>().Distinct()],
+            Warnings =
+            [
+                .. result.Runs.Select(run => run.Failure).OfType<string>().Distinct(),
+                .. result.EndedBy is { } ended ? [ended] : Array.Empty<string>(),
+            ],
             Sections =
             [
                 .. Pictures(request.Topology, result),

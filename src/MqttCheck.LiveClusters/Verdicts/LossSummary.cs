@@ -7,6 +7,7 @@ namespace MqttCheck.LiveClusters.Verdicts;
 /// <param name="Runs">How many runs there are.</param>
 /// <param name="RunsWithLoss">In how many of them messages were lost.</param>
 /// <param name="FailedRuns">In how many of them the load or a node failed without a fault.</param>
+/// <param name="RunsNotBack">In how many of them a node did not come back after a fault.</param>
 /// <param name="Published">How many messages were published.</param>
 /// <param name="Acknowledged">How many of them were acknowledged.</param>
 /// <param name="Lost">The lost ones, by when they were published.</param>
@@ -15,6 +16,7 @@ internal sealed record LossSummary(
     int Runs,
     int RunsWithLoss,
     int FailedRuns,
+    int RunsNotBack,
     long Published,
     long Acknowledged,
     LostMessages Lost,
@@ -30,7 +32,8 @@ internal sealed record LossSummary(
         return new(
             runs.Count,
             lossy.Count,
-            runs.Count(run => run.Failure is not null),
+            runs.Count(run => run is { Failure: not null, NotBack: null }),
+            runs.Count(run => run.NotBack is not null),
             histories.Sum(history => history.Published),
             histories.Sum(history => history.Acknowledged),
             lost,

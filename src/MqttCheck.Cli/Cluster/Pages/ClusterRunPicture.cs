@@ -141,7 +141,7 @@ internal static class ClusterRunPicture
 
     private static string Note(Topology topology, FaultSpan fault)
     {
-        var words = FaultWords.Of(fault.Kind);
+        var words = FaultWords.Of(fault);
         var place = fault.Peer < 0 ? "" : fault.Place(node => topology.Nodes[node].Name) + " ";
         return Invariant($"{place}{words.Began} at {fault.Begin / 1e9:0.0} s")
             + (fault.End is { } end ? Invariant($", {words.Ended} at {end / 1e9:0.0} s") : "");

@@ -43,7 +43,13 @@ internal static class ClusterRunSentence
         string[] rest =
         [
             .. result.Conclusion.IsMet() is null ? [Open(result)] : Array.Empty<string>(),
-            .. summary.FailedRuns > 0 ? [Failed(summary)] : Array.Empty<string>(),
+            .. summary.FailedRuns > 0
+                ? [$"{Share(summary.FailedRuns, summary)} failed without a fault, see the note"]
+                : Array.Empty<string>(),
+            .. summary.RunsNotBack > 0
+                ? [$"in {Share(summary.RunsNotBack, summary)} a node did not come back, see the note"]
+                : Array.Empty<string>(),
+            .. result.EndedBy is not null ? ["no more runs could be made, see the note"] : Array.Empty<string>(),
         ];
         var loss = Loss(topology, summary);
         var isOfLoss = summary.Lost.Total > 0 && IsJudged(result);
@@ -116,14 +122,14 @@ internal static class ClusterRunSentence
         if (faults.Count == 0)
             return "without a fault";
         var words = faults
-            .GroupBy(fault => FaultWords.Of(fault.Kind).When)
+            .GroupBy(fault => FaultWords.Of(fault).When)
             .Select(kind => string.Format(CultureInfo.InvariantCulture, kind.Key, Places(topology, kind)))
             .ToList();
         return words.Count > MostPlaces ? "under these faults" : $"when {string.Join(" or ", words)}";
     }
 
     private static string Meanwhile(Topology topology, IReadOnlyList<FaultSpan> faults) =>
-        faults.Select(fault => FaultWords.Of(fault.Kind).Meanwhile).Distinct().ToList() is [var only]
+        faults.Select(fault => FaultWords.Of(fault).Meanwhile).Distinct().ToList() is [var only]
             ? string.Format(CultureInfo.InvariantCulture, only, Places(topology, faults))
             : "a fault lasted";
 
@@ -171,8 +177,8 @@ internal static class ClusterRunSentence
             ? $"more runs were asked for than {Counted.Of(result.Runs.Count, "run")}"
             : $"a verdict takes more than {Counted.Of(result.Runs.Count, "run")}";
 
-    private static string Failed(LossSummary summary) =>
-        Invariant($"{summary.FailedRuns} of {Counted.Of(summary.Runs, "run")} failed without a fault, see the note");
+    private static string Share(int some, LossSummary summary) =>
+        Invariant($"{some} of {Counted.Of(summary.Runs, "run")}");
 
     private static string InRuns(int runs) => runs > 1 ? Invariant($" in {runs} runs") : "";
 

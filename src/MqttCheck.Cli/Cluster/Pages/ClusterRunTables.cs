@@ -3,6 +3,7 @@ using MqttCheck.Clusters.Topologies;
 using MqttCheck.LiveClusters.Runs;
 using MqttCheck.LiveClusters.Verdicts;
 using MqttCheck.Reports.Documents;
+using MqttCheck.Sequential;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster.Pages;
@@ -133,6 +134,7 @@ internal static class ClusterRunTables
                 {
                     IsText = true,
                 },
+                .. Notes(result),
             ]
         );
     }
@@ -176,6 +178,18 @@ internal static class ClusterRunTables
                     },
             ]
         );
+    }
+
+    private static IEnumerable<DocumentBlock> Notes(ClusterVerificationResult result)
+    {
+        DocumentNote[] notes =
+        [
+            .. result.Runs.SelectMany(
+                (run, index) => run.FaultNotes.Select(note => new DocumentNote(Invariant($"Run {index + 1}: {note}")))
+            ),
+        ];
+        if (notes.Length > 0)
+            yield return new DocumentFold(Counted.Of(notes.Length, "note") + " about what faults did", notes);
     }
 
     private static NetworkPicture Network(

@@ -25,8 +25,31 @@ internal sealed record FaultWords(string Began, string When, string Meanwhile, s
         [FaultKind.Cut] = new("was cut", "{0} is cut", "{0} was cut", "was whole"),
         [FaultKind.Partition] = new("stalled", "the cluster is parted", "the cluster was parted", "went on"),
         [FaultKind.Slow] = new("became slow", "{0} is slow", "{0} was slow", "was as before"),
+        [FaultKind.Power] = new("lost its power", "the power of {0} fails", "{0} was without power", "was back"),
+        [FaultKind.Fill] = new("had a full disk", "the disk of {0} is full", "the disk of {0} was full", "had room"),
+        [FaultKind.Damage] = new(
+            "had damaged files",
+            "files of {0} are damaged",
+            "files of {0} were damaged",
+            "was started again"
+        ),
+        [FaultKind.Truncate] = new(
+            "had a cut file",
+            "a file of {0} is cut",
+            "a file of {0} was cut",
+            "was started again"
+        ),
+        [FaultKind.Leave] = new("left the cluster", "{0} leaves the cluster", "{0} had left", "was back"),
     };
 
-    /// <summary>The words of a kind; general ones for a kind without words of its own.</summary>
-    public static FaultWords Of(FaultKind kind) => s_words.GetValueOrDefault(kind, s_other);
+    private static readonly FaultWords s_clients = new(
+        "was cut from its clients",
+        "{0} is cut from its clients",
+        "{0} was cut from its clients",
+        "had its clients again"
+    );
+
+    /// <summary>The words of a fault; general ones for a kind without words of its own.</summary>
+    public static FaultWords Of(FaultSpan fault) =>
+        fault is { Kind: FaultKind.Partition, Peer: < 0 } ? s_clients : s_words.GetValueOrDefault(fault.Kind, s_other);
 }

@@ -159,7 +159,7 @@ internal sealed class MessageBook(IReadOnlyList<string> nodeNames, ClientNames n
         {
             if (fault.Begin > to + NearNanoseconds || (fault.Restored ?? fault.End) < from - NearNanoseconds)
                 continue;
-            var (place, words) = (fault.PlaceInWords(NameOfNode), FaultWords.Of(fault.Kind));
+            var (place, words) = (fault.PlaceInWords(NameOfNode), FaultWords.Of(fault));
             yield return Step(fault.Begin, $"{place} {words.Began}");
             if (fault.End is { } end)
                 yield return Step(end, $"{place} {words.Ended}");

@@ -149,6 +149,32 @@ internal sealed class ClusterRunSentenceTests
         );
 
     [Test]
+    public void A_node_that_did_not_come_back_and_an_early_end_are_said()
+    {
+        var run = Tape.Fault(5000, null, 0).Sent(1000, came: 1010).Sent(2000, came: 2010).Record() with
+        {
+            NotBack = "node a: its file is damaged",
+            Failure = "node a: its file is damaged",
+        };
+        Assert.That(
+            ClusterRunSentence.Of(s_pair, new([run], [], IsInterrupted: false) { EndedBy = "node a is gone" }),
+            Is.EqualTo(
+                "Yes: when node a dies, none of 2 acknowledged messages is lost; in 1 of 1 run a node did not come back, "
+                    + "see the note; no more runs could be made, see the note"
+            )
+        );
+    }
+
+    [TestCase(FaultKind.Power, "when the power of node a fails, ", "while node a was without power")]
+    [TestCase(FaultKind.Fill, "when the disk of node a is full, ", "while the disk of node a was full")]
+    [TestCase(FaultKind.Partition, "when node a is cut from its clients, ", "while node a was cut from its clients")]
+    public void A_fault_of_a_node_has_its_own_words(FaultKind kind, string condition, string meanwhile)
+    {
+        var said = Say([Tape.Fault(5000, 9000, 0, kind: kind).Sent(6000).Record()]);
+        Assert.That(said, Does.StartWith("No: " + condition).And.EndWith(meanwhile));
+    }
+
+    [Test]
     public void A_no_for_another_reason_begins_with_that_reason() =>
         Assert.That(
             Say(
@@ -200,7 +226,7 @@ internal sealed class ClusterRunSentenceTests
     public void Every_kind_of_fault_has_words_of_its_own() =>
         Assert.That(
             Enum.GetValues<FaultKind>()
-                .Except([FaultKind.None])
+                .Except([FaultKind.None, FaultKind.Mix])
                 .Where(kind =>
                     Say([Tape.Fault(5000, 9000, 0, kind: kind).Sent(6000, came: 6010).Record()]).Contains("disturbed")
                 ),
