@@ -25,6 +25,9 @@ internal interface ILoadObserver
     /// <summary>A subscription was granted with a QoS, or the session that holds it was taken up again.</summary>
     void Subscribed(int subscriber, int node, bool isResumed, int grantedQos, long atNanoseconds);
 
+    /// <summary>The connection of a subscriber ended.</summary>
+    void Disconnected(int subscriber, int node, long atNanoseconds);
+
     /// <summary>A subscription ended with the connection of its session.</summary>
     void Unsubscribed(int subscriber, int node, long atNanoseconds);
 

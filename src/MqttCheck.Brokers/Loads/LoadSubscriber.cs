@@ -145,7 +145,10 @@ internal sealed class LoadSubscriber : LoadClient
     protected override void Lost(long atNanoseconds)
     {
         // A client that leaves at the end has received all that it ever will.
-        if (!IsPersistent && Engine.IsLoading)
+        if (!Engine.IsLoading)
+            return;
+        Engine.Setup.Observer?.Disconnected(Number, Node, atNanoseconds);
+        if (!IsPersistent)
             Engine.Setup.Observer?.Unsubscribed(Number, Node, atNanoseconds);
     }
 

@@ -1,3 +1,4 @@
+using MqttCheck.Cli.Cluster.Pages;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
@@ -99,6 +100,8 @@ internal static class ClusterRunText
             screen.Line(Invariant($"run {run + 1}: {Seen(record)}"));
             if (record.Faults.Count > 0)
                 screen.Line($"       {string.Join("; ", record.Faults.Select(fault => FaultWords(topology, fault)))}");
+            foreach (var note in record.FaultNotes)
+                screen.Line($"       {note}");
             if (record.Failure is { } failure)
                 screen.Warn(Invariant($"run {run + 1}: {failure}"));
             if (record.LoopAfterNanoseconds is { } after)
@@ -107,6 +110,8 @@ internal static class ClusterRunText
                         + "the brokers were stopped"
                 );
         }
+        if (result.EndedBy is { } ended)
+            screen.Warn(Invariant($"no more than {result.Runs.Count} runs: {ended}"));
         screen.Lines(
             result
                 .Violations.Take(5)
@@ -142,6 +147,7 @@ internal static class ClusterRunText
         if (notes.Length > 0)
             screen.Line(notes.TrimStart());
         screen.Lines(Agreement(result.Comparisons));
+        screen.Line($"{ClusterRunSentence.Of(topology, result)}.");
     }
 
     /// <summary>How many quantities live runs and simulations agree on, and each that they do not.</summary>

@@ -81,7 +81,7 @@ internal enum ClusterEventKind
     /// </summary>
     TopicParentChanged,
 
-    /// <summary>A connection of the client to the node was accepted, of a load's client with its old session.</summary>
+    /// <summary>A connection of the client to the node was accepted; a load's client has subscribed by then.</summary>
     Connected,
 
     /// <summary>A connection of the client to the node ended.</summary>

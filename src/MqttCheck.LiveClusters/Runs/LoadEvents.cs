@@ -57,14 +57,16 @@ internal sealed class LoadEvents(
         );
 
     /// <inheritdoc/>
-    public void Subscribed(int subscriber, int node, bool isResumed, int grantedQos, long atNanoseconds) =>
-        Subscription(
-            isResumed ? ClusterEventKind.Connected : ClusterEventKind.Subscribed,
-            subscriber,
-            node,
-            atNanoseconds,
-            grantedQos
-        );
+    public void Subscribed(int subscriber, int node, bool isResumed, int grantedQos, long atNanoseconds)
+    {
+        Subscription(ClusterEventKind.Connected, subscriber, node, atNanoseconds);
+        if (!isResumed)
+            Subscription(ClusterEventKind.Subscribed, subscriber, node, atNanoseconds, grantedQos);
+    }
+
+    /// <inheritdoc/>
+    public void Disconnected(int subscriber, int node, long atNanoseconds) =>
+        Subscription(ClusterEventKind.Disconnected, subscriber, node, atNanoseconds);
 
     /// <inheritdoc/>
     public void Unsubscribed(int subscriber, int node, long atNanoseconds) =>

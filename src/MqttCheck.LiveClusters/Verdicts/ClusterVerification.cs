@@ -6,6 +6,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.Systems;
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Monitors.Messages;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
@@ -102,6 +103,7 @@ internal sealed class ClusterVerification(
     )
     {
         var runs = new List<ClusterRunRecord>();
+        string? endedBy = null;
         var (began, longest) = (time.GetTimestamp(), RunTime(cluster.Topology));
         while (runs.Count < options.MostRuns && HasTime() && !cancellation.IsCancellationRequested)
         {
@@ -112,7 +114,17 @@ internal sealed class ClusterVerification(
                 )
             );
             var clock = time.GetTimestamp();
-            var run = await RunAsync(runs.Count, cancellation);
+            ClusterRunRecord? run;
+            try
+            {
+                run = await RunAsync(runs.Count, cancellation);
+            }
+            // Runs that are complete count, although the cluster does not heal after the last one.
+            catch (BrokerException failure) when (runs.Count > 0 && cluster.Topology.Scenario.Faults.Count > 0)
+            {
+                endedBy = failure.Message;
+                break;
+            }
             if (time.GetElapsedTime(clock) is var length && length > longest)
                 longest = length;
             // A run that the user interrupts has no outcome.
@@ -125,7 +137,10 @@ internal sealed class ClusterVerification(
             if (run.LoopAfterNanoseconds is not null || isDecided)
                 break;
         }
-        return new([.. runs], [.. options.Tests.Select(test => test.Answer)], cancellation.IsCancellationRequested);
+        return new([.. runs], [.. options.Tests.Select(test => test.Answer)], cancellation.IsCancellationRequested)
+        {
+            EndedBy = endedBy,
+        };
 
         bool HasTime() => options.Budget?.Allows(time.GetElapsedTime(began), longest, isOfLeastRuns: false) ?? true;
     }
@@ -141,25 +156,27 @@ internal sealed class ClusterVerification(
         await HealAsync(cancellation);
         if (options.IsMadeReady && !await IsReadyAsync(PatienceOf(run), cancellation))
             return null;
-        var scenario = topology.Scenario;
         var now = MonotonicClock.NowNanoseconds;
-        var monitors = RunMonitors.Of(topology, Drain(topology), TreeBound(topology), now);
+        var own = FleetSetup.NewPrefix();
+        var prefix = topology.Scenario.TopicPrefix + own;
+        var clients = RunClients.OfRun(topology, prefix, options.Seed, run);
+        var book = RunMonitors.BookOf(topology, NamesOf(topology, clients), now);
+        var monitors = RunMonitors.Of(topology, Drain(topology), TreeBound(topology), now, book: book);
         var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
         var faults = ScheduledFault.Of(topology, options.Seed, run);
         var recorder = new ClusterOutcomeRecorder(
-            scenario.Settle,
+            topology.Scenario.Settle,
             hasProbes ? TimeSpan.FromSeconds(1 / ProbesPerSecond) : null,
             monitors
         )
         {
             Convergence = new ConvergenceMonitor(topology, FaultSteps.Absent(faults)),
+            Messages = (book, topology.Nodes.Count),
         };
-        var own = FleetSetup.NewPrefix();
-        var prefix = scenario.TopicPrefix + own;
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         Task? stopping = null;
         sink.Begin(recorder, monitors.OfType<LoopMonitor>().Single(), prefix, () => stopping = StopAsync(ending));
-        var setup = SetupOf(run, own, faults, hasProbes) with
+        var setup = SetupOf(run, own, clients, faults, hasProbes) with
         {
             Began = start => recorder.CountsFromNanoseconds = start,
         };
@@ -186,13 +203,26 @@ internal sealed class ClusterVerification(
             Faults = faults,
             Links = result?.Links ?? [],
             FaultLatenessNanoseconds = result?.FaultLatenessNanoseconds ?? 0,
-            Failure = result?.Load.Failure ?? result?.NodeFailure,
-            Simulated = _simulated.Value?.Invoke(run),
+            FaultNotes = result?.FaultNotes ?? [],
+            NotBack = result?.NotBack,
+            Failure = result?.Load.Failure ?? result?.NotBack ?? result?.NodeFailure,
+            Simulated = Simulated(run),
             LoopAfterNanoseconds = sink.LoopNanoseconds - (sink.FirstPublicationNanoseconds ?? sink.LoopNanoseconds),
         };
     }
 
-    private LiveClusterSetup SetupOf(int run, string prefix, IReadOnlyList<ScheduledFault> faults, bool hasProbes)
+    private static ClientNames NamesOf(Topology topology, RunClients clients) =>
+        clients.AreDrawn
+            ? ClientNames.Of(topology, clients.PublisherNodes, clients.SubscriberNodes)
+            : ClientNames.Of(topology);
+
+    private LiveClusterSetup SetupOf(
+        int run,
+        string prefix,
+        RunClients clients,
+        IReadOnlyList<ScheduledFault> faults,
+        bool hasProbes
+    )
     {
         var (topology, scenario) = (cluster.Topology, cluster.Topology.Scenario);
         return new LiveClusterSetup
@@ -211,7 +241,7 @@ internal sealed class ClusterVerification(
                 ),
             Drain = Drain(topology),
             Failover = scenario.Return == ClientReturn.Next,
-            Clients = RunClients.OfRun(topology, scenario.TopicPrefix + prefix, options.Seed, run),
+            Clients = clients,
             WarmUpPause = ClusterReplications.WarmUpPause(topology),
             MostPerSecond = options.MostPerSecond,
             Sessions = scenario.Sessions,
@@ -227,6 +257,19 @@ internal sealed class ClusterVerification(
             var system = SimulatedSystem.Of(topology);
             system.Check(topology);
             return system.Replications(new(topology, probes, seed, Pairs: false, IsChecked: false)).Start(seed);
+        }
+        catch (InputException)
+        {
+            return null;
+        }
+    }
+
+    // A fault that was drawn in this run may be none that the simulation knows.
+    private ClusterOutcome? Simulated(int run)
+    {
+        try
+        {
+            return _simulated.Value?.Invoke(run);
         }
         catch (InputException)
         {
@@ -256,8 +299,14 @@ internal sealed class ClusterVerification(
     {
         foreach (var link in cluster.WhyNoLinkFaults is null ? cluster.Topology.Links : [])
             await cluster.HealAsync(link.From, link.To);
+        foreach (var fault in cluster.Topology.Scenario.Faults.Where(fault => fault.IsOfClients))
+        foreach (var node in fault.Candidates(cluster.Topology))
+            await cluster.PartClientsAsync(node, isParted: false);
         for (var node = 0; node < cluster.Topology.Nodes.Count; node++)
         {
+            await cluster.MendAsync(node);
+            if (IsFilled && cluster.Topology.Nodes[node].Address is null)
+                await cluster.ChangeAsync(node, FaultKind.Fill, begins: false);
             if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is ClusterNodeState.Frozen)
                 await cluster.ChangeAsync(node, FaultKind.Freeze, begins: false);
             if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is not ClusterNodeState.Running)
@@ -265,14 +314,27 @@ internal sealed class ClusterVerification(
         }
         foreach (var node in cluster.Topology.Brokers)
         {
-            if (await cluster.WaitReadyAsync(node, s_readyPatience, cancellation) is { } instead)
-                throw new BrokerException(
-                    $"Cluster {cluster.Topology.Name}: node {cluster.Topology.Nodes[node].Name} {instead}."
-                        // A node that has ended says why, for example that its file is damaged.
-                        + (cluster.FailureOf(node) is { } reason ? $" {reason}" : "")
-                );
+            if (await cluster.WaitReadyAsync(node, s_readyPatience, cancellation) is not { } instead)
+                continue;
+            var failure =
+                $"Cluster {cluster.Topology.Name}: node {cluster.Topology.Nodes[node].Name} {instead}."
+                // A node that has ended says why, for example that its file is damaged.
+                + (cluster.FailureOf(node) is { } reason ? $" {reason}" : "");
+            // A fault may have spoiled its files.
+            if (!HasFaultsOfDisks || !await cluster.TryRenewAsync(node))
+                throw new BrokerException(failure);
+            await cluster.RestartAsync(node);
+            if (await cluster.WaitReadyAsync(node, s_readyPatience, cancellation) is not null)
+                throw new BrokerException(failure);
         }
     }
+
+    private bool IsFilled => HasFaultOf(kind => kind == FaultKind.Fill);
+
+    private bool HasFaultsOfDisks => HasFaultOf(kind => kind.NeedsDisk() || kind.ChangesFiles());
+
+    private bool HasFaultOf(Func<FaultKind, bool> isSought) =>
+        cluster.Topology.Scenario.Faults.Any(fault => fault.KindsOf(cluster.Topology).Any(isSought));
 
     // Bridges connect, and clusters form, some time after their brokers accept clients.
     private async Task<bool> IsReadyAsync(TimeSpan patience, CancellationToken cancellation)
