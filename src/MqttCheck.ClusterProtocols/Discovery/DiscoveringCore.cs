@@ -169,6 +169,9 @@ internal sealed class DiscoveringCore : IClusterCore
     }
 
     /// <inheritdoc/>
+    public long StaysUntil => _inner.StaysUntil;
+
+    /// <inheritdoc/>
     public void Tick(long now)
     {
         _now = now;

@@ -57,6 +57,12 @@ internal interface IClusterCore
     /// <returns>Until when the others may still need it.</returns>
     long Leave(long now) => now;
 
+    /// <summary>
+    /// Until when a node that leaves stays on because of messages that wait here, beyond the time of
+    /// <see cref="Leave"/>; a time in the past where none wait.
+    /// </summary>
+    long StaysUntil => long.MinValue;
+
     /// <summary>Does what has become due.</summary>
     /// <param name="now">The time.</param>
     void Tick(long now);

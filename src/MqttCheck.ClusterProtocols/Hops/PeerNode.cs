@@ -285,8 +285,9 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
     // A node leaves when its neighbours have acknowledged everything, or when its patience ends.
     private long LeaveDue =>
         _leavesAt is not { } due ? long.MaxValue
-        : Array.TrueForAll(_neighbours, neighbour => neighbour?.Hop.HasHandedOn != false) ? due
-        : due + PeerHop.LeavePatienceNanoseconds;
+        : Array.TrueForAll(_neighbours, neighbour => neighbour?.Hop.HasHandedOn != false)
+            ? Math.Max(due, _core.StaysUntil)
+        : Math.Max(due, _core.StaysUntil) + PeerHop.LeavePatienceNanoseconds;
 
     private long Now() => _now = Math.Max(_now, _transport.NowNanoseconds);
 

@@ -22,6 +22,7 @@ internal sealed class TopicOverlayCore : IClusterCore
     private readonly SeenMessages _seen;
     private readonly Dictionary<string, TopicOverlay> _topics = new(StringComparer.Ordinal);
     private readonly HashSet<string> _filters = new(StringComparer.Ordinal);
+    private long? _leftAt;
 
     /// <summary>A node that has not started.</summary>
     /// <param name="self">Its index.</param>
@@ -98,6 +99,7 @@ internal sealed class TopicOverlayCore : IClusterCore
     public void Start(ulong incarnation, long now)
     {
         (Incarnation, Now, NextDue) = (incarnation, now, long.MaxValue);
+        _leftAt = null;
         _topics.Clear();
         _filters.Clear();
         _seen.Begin(Self, incarnation);
@@ -203,8 +205,18 @@ internal sealed class TopicOverlayCore : IClusterCore
             Rearm(topic);
             mustStay |= topic.MustStay;
         }
-        return mustStay ? now + OverlaySettings.ChangeNanoseconds(Options.Tree.KeepAliveNanoseconds / 1e9) : now;
+        _leftAt = now;
+        return mustStay ? now + ChangeNanoseconds : now;
     }
+
+    /// <inheritdoc/>
+    /// <remarks>Members that join meanwhile let all begin anew; three changes are waited for.</remarks>
+    public long StaysUntil =>
+        _leftAt is { } left && _topics.Values.Any(topic => topic.MustStay)
+            ? left + (3 * ChangeNanoseconds)
+            : long.MinValue;
+
+    private long ChangeNanoseconds => OverlaySettings.ChangeNanoseconds(Options.Tree.KeepAliveNanoseconds / 1e9);
 
     /// <inheritdoc/>
     public void Tick(long now)

@@ -135,7 +135,8 @@ internal sealed partial class ClusterSimulator
     private long LeaveDue(SimulatedNode node)
     {
         var isDone = Array.TrueForAll(node.Links, link => _links[link].Hop.HasHandedOn);
-        return isDone ? node.LeavesAt : node.LeavesAt + PeerHop.LeavePatienceNanoseconds;
+        var due = Math.Max(node.LeavesAt, node.Core.StaysUntil);
+        return isDone ? due : due + PeerHop.LeavePatienceNanoseconds;
     }
 
     protected override void KillNode(SimulatedNode node)

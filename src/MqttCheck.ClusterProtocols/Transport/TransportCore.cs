@@ -139,6 +139,9 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
     }
 
     /// <inheritdoc/>
+    public long StaysUntil => _carried.StaysUntil;
+
+    /// <inheritdoc/>
     public void Tick(long now)
     {
         _now = now;

@@ -67,6 +67,14 @@ internal sealed class OverlayCheckTests
     [TestCase(
         ClusterSystem.TopicOverlay,
         "mesh:5",
+        3733871449UL,
+        "delay 10ms; without n2; n4 subscribe # qos=2 at 0s; stop n5 at 26s; n5 publish t/2 qos=2 at 24900ms; "
+            + "n1 publish t/2 qos=2 at 27214ms; n3 publish t/2 qos=0 at 28s",
+        TestName = "A node that leaves stays on while others join the topic whose messages wait at it"
+    )]
+    [TestCase(
+        ClusterSystem.TopicOverlay,
+        "mesh:5",
         1100219104UL,
         "delay 10ms; without n4; without n2; without n1; freeze n3 at 3s for 5s; n3 publish t/2 qos=2 at 4s; "
             + "n5 publish t/2 qos=2 at 50s; n5 publish t/2 qos=0 at 66s",
