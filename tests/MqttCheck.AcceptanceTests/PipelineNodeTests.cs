@@ -85,7 +85,7 @@ public sealed class PipelineNodeTests
     {
         using var directory = new WorkDirectory();
         await System.IO.File.WriteAllTextAsync(Path.Combine(directory.Path, "small.json"), File);
-        var result = await ToolProcess.SucceedAsync(
+        var result = await ToolProcess.RunAsync(
             directory.Path,
             [
                 "cluster",
@@ -101,6 +101,8 @@ public sealed class PipelineNodeTests
                 "P[ lost = 0 ]",
             ]
         );
+        // What the log had taken and not handed on is lost, if there was something.
+        Assert.That(result.ExitCode, Is.AnyOf(0, 1), result.ToString);
         Assert.That(
             result.Output,
             Does.Contain("log/entries: 50 of its bits turned over").And.Match("in 2 runs"),
@@ -108,7 +110,8 @@ public sealed class PipelineNodeTests
         );
         Assert.That(
             result.Error + result.Output,
-            Does.Match("run 1: Node log did not come back after 'kill log at 1s for 1s': it has ended.*damaged")
+            Does.Contain("run 1: Node log did not come back after 'kill log at 1s for 1s': it has ended.")
+                .And.Contain("is damaged at byte")
                 .And.Contain("run 2: Node log did not come back"),
             result.ToString
         );

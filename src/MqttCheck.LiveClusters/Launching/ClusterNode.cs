@@ -108,11 +108,10 @@ internal sealed class ClusterNode(
     }
 
     /// <summary>Ends it and deletes its files, so that it starts as it did at first.</summary>
-    public async Task RenewAsync()
-    {
-        await EndAsync(ProcessSignal.Kill);
-        await ChangeAsync(async () =>
+    public Task RenewAsync() =>
+        ChangeAsync(async () =>
         {
+            await EndInTurnAsync(ProcessSignal.Kill);
             if (_disk is { } disk)
                 await disk.EmptyAsync();
             foreach (var entry in new DirectoryInfo(plan.Directory).EnumerateFileSystemInfos())
@@ -124,7 +123,6 @@ internal sealed class ClusterNode(
             }
             _isSpoiled = false;
         });
-    }
 
     /// <summary>Ends it, and gives its ports and its disk back.</summary>
     /// <exception cref="BrokerException">A program keeps its disk in use; all else is done.</exception>
@@ -141,18 +139,21 @@ internal sealed class ClusterNode(
     private NodeDisk Disk =>
         _disk ?? throw new BrokerException($"Node {plan.Node.Name} has no disk of its own, which could fail.");
 
-    private async Task FailPowerAsync()
-    {
-        var disk = Disk;
-        await EndAsync(ProcessSignal.Kill);
-        await ChangeAsync(disk.FailPowerAsync);
-    }
+    // Nothing may start the node before its disk is mounted again.
+    private Task FailPowerAsync() =>
+        ChangeAsync(async () =>
+        {
+            var disk = Disk;
+            await EndInTurnAsync(ProcessSignal.Kill);
+            await disk.FailPowerAsync();
+        });
 
-    private async Task LeaveAsync()
-    {
-        await EndAsync(ProcessSignal.Terminate);
-        _isSpoiled = true;
-    }
+    private Task LeaveAsync() =>
+        ChangeAsync(async () =>
+        {
+            await EndInTurnAsync(ProcessSignal.Terminate);
+            _isSpoiled = true;
+        });
 
     private Task StartAsync() =>
         ChangeAsync(async () =>
@@ -168,23 +169,24 @@ internal sealed class ClusterNode(
             await _child.ProcessId;
         });
 
-    private Task EndAsync(ProcessSignal signal) =>
-        ChangeAsync(async () =>
-        {
-            if (_child is not { } child)
-                return;
-            // The process may end from here on without counting as failed.
-            if (signal != ProcessSignal.Test)
-                _child = null;
-            await child.SignalAsync(signal);
-            if (signal == ProcessSignal.Test)
-                return;
-            if (_isFrozen && signal != ProcessSignal.Kill)
-                await child.SignalAsync(ProcessSignal.Continue);
-            _isFrozen = false;
-            await Task.WhenAny(child.Exited, Task.Delay(_stopPatience));
-            await child.DisposeAsync();
-        });
+    private Task EndAsync(ProcessSignal signal) => ChangeAsync(() => EndInTurnAsync(signal));
+
+    private async Task EndInTurnAsync(ProcessSignal signal)
+    {
+        if (_child is not { } child)
+            return;
+        // The process may end from here on without counting as failed.
+        if (signal != ProcessSignal.Test)
+            _child = null;
+        await child.SignalAsync(signal);
+        if (signal == ProcessSignal.Test)
+            return;
+        if (_isFrozen && signal != ProcessSignal.Kill)
+            await child.SignalAsync(ProcessSignal.Continue);
+        _isFrozen = false;
+        await Task.WhenAny(child.Exited, Task.Delay(_stopPatience));
+        await child.DisposeAsync();
+    }
 
     private Task SignalAsync(ProcessSignal signal, bool isFrozen) =>
         ChangeAsync(async () =>
