@@ -41,6 +41,7 @@ internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerificat
                 NodeProgram = node,
                 Observer = events,
                 Notes = events,
+                Warned = place.Progress.Note,
                 Seed = options.Seed,
             }
         );
