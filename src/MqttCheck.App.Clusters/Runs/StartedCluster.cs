@@ -49,7 +49,10 @@ internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerificat
         try
         {
             RequireFaults(cluster);
-            place.Progress.Note($"{cluster.Description.Name}: {topology.Nodes.Count} nodes run");
+            place.Progress.Note(
+                $"{cluster.Description.Name}: "
+                    + (topology.Nodes.Count == 1 ? "1 node runs" : $"{topology.Nodes.Count} nodes run")
+            );
             return new(cluster, new ClusterVerification(cluster, events, sink, options, place.Time));
         }
         catch

@@ -254,6 +254,7 @@ internal sealed class ClusterVerification(
     {
         try
         {
+            SimulatedSystem.RequireLoad(topology);
             var system = SimulatedSystem.Of(topology);
             system.Check(topology);
             return system.Replications(new(topology, probes, seed, Pairs: false, IsChecked: false)).Start(seed);
@@ -408,6 +409,7 @@ internal sealed class ClusterVerification(
             Duration = TimeSpan.FromSeconds(.5),
             WarmUp = LoadWarmUp.Lasting(TimeSpan.FromSeconds(.2)),
             OfflineShare = 0,
+            Burst = null,
             PersistentSubscribers = false,
             Payload = LoadPayload.OfSize(100),
         };
