@@ -27,6 +27,17 @@ internal sealed record SystemPromises(SessionReach SharedSubscriptions, SessionR
         SessionReach.Unknown
     );
 
+    /// <summary>The promises of a cluster: a single broker agrees with itself.</summary>
+    public static SystemPromises Of(Topology topology)
+    {
+        var promises = Of(topology.System);
+        return topology.Brokers.Count > 1
+            ? promises
+            : new(Alone(promises.SharedSubscriptions), Alone(promises.TakeOver), Alone(promises.Wills));
+    }
+
+    private static SessionReach Alone(SessionReach reach) => reach == SessionReach.Node ? SessionReach.Cluster : reach;
+
     /// <summary>The promises of a system.</summary>
     public static SystemPromises Of(ClusterSystem system) =>
         system switch
