@@ -87,6 +87,7 @@ internal sealed class ArchitectureTests
         ["MqttCheck.App.Clusters"] =
         [
             "Runs",
+            "Survival",
             "Show",
             "Compare",
             "Predict",
@@ -121,6 +122,7 @@ internal sealed class ArchitectureTests
             "Diff",
             "Check",
             "Cluster",
+            "Survives",
             "Report",
             "WhatIf",
             "Run",
