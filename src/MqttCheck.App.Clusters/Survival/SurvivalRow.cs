@@ -44,7 +44,7 @@ internal sealed record SurvivalRow(string Kind, string Name, string Title, strin
     /// <summary>The fault in the language of faults.</summary>
     /// <param name="topology">The cluster.</param>
     /// <param name="load">The load, which says when.</param>
-    public string FaultOf(Topology topology, SurvivalLoad load) => $"{Verb} {TargetOf(topology)} {load.FaultTime}";
+    public string FaultOf(Topology topology, SurvivalLoad load) => $"{Verb} {TargetIn(topology)} {load.FaultTime}";
 
     /// <summary>The faults of a run, or why it cannot be made.</summary>
     /// <param name="topology">The cluster.</param>
@@ -97,7 +97,9 @@ internal sealed record SurvivalRow(string Kind, string Name, string Title, strin
             );
         });
 
-    private string TargetOf(Topology topology) =>
+    /// <summary>Whom the fault hits, in the language of faults.</summary>
+    /// <param name="topology">The cluster.</param>
+    public string TargetIn(Topology topology) =>
         Target switch
         {
             SurvivalTarget.Broker => topology.Nodes.Count == 1 ? ClusterFault.Any : "all",
