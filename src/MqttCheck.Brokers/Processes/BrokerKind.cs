@@ -24,6 +24,12 @@ internal enum BrokerKind : byte
     /// <summary>aedes on Node.js, as installed.</summary>
     Aedes,
 
+    /// <summary>aedes with its sessions and messages in a Redis server of its own, both as installed.</summary>
+    AedesRedis,
+
+    /// <summary>One broker of MqttCheck's pipeline with its log and its store.</summary>
+    Pipeline,
+
     /// <summary>A program named by its command line.</summary>
     Command,
 

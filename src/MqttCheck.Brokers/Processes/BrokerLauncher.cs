@@ -24,6 +24,11 @@ internal sealed class BrokerLauncher(BrokerLaunchOptions options)
                 throw new InputException(
                     $"Broker {specification.Name} is a cluster; allowed here: one broker, such as mosquitto."
                 );
+            case var kind when kind.IsComposed():
+                throw new InputException(
+                    $"Broker {specification.Name} consists of several programs; allowed here: a broker that is one "
+                        + "program, such as mosquitto."
+                );
             case var kind when kind.IsHosted():
                 return await StartHostedAsync(specification, cancellation);
             case BrokerKind.Mosquitto
@@ -62,34 +67,37 @@ internal sealed class BrokerLauncher(BrokerLaunchOptions options)
 
     private Task<ChildBroker> StartHostedAsync(BrokerSpecification specification, CancellationToken cancellation)
     {
-        var program =
-            options.Hosted(specification)
-            ?? throw new BrokerException(
-                $"No program is known that could serve as broker {specification.Name}: this one brings none."
-            );
-        var description = new BrokerDescription
-        {
-            Name = specification.Name,
-            Version = program.Version,
-            Settings = specification.IsTuned ? "tuned" : "default",
-            Details = program.Details,
-        };
+        var program = HostedOf(specification);
         return ChildBroker.StartAsync(
-            program.Command,
-            description,
+            program.Serve(null),
+            HostedRecipe.Describe(specification, program),
             options.Credentials,
             options.StartTimeout,
             cancellation
         );
     }
 
-    private IBrokerRecipe RecipeOf(BrokerSpecification specification) =>
+    private HostedBroker HostedOf(BrokerSpecification specification) =>
+        options.Hosted(specification)
+        ?? throw new BrokerException(
+            $"No program is known that could serve as broker {specification.Name}: this one brings none."
+        );
+
+    /// <summary>The recipe of a broker that is one program.</summary>
+    /// <param name="specification">The broker.</param>
+    /// <exception cref="BrokerException">It comes with the program that measures, and this one brings none.</exception>
+    public IBrokerRecipe RecipeOf(BrokerSpecification specification) =>
         specification.Kind switch
         {
-            BrokerKind.Mosquitto => new MosquittoRecipe(specification.IsTuned, specification.Transport),
-            BrokerKind.RabbitMq => new RabbitMqRecipe(specification.IsTuned),
+            BrokerKind.Mosquitto => new MosquittoRecipe(specification.IsTuned, specification.Transport)
+            {
+                Settings = specification.Settings,
+                IsKept = specification.IsKept,
+            },
+            BrokerKind.Embedded or BrokerKind.MqttNet => new HostedRecipe(specification, HostedOf(specification)),
+            BrokerKind.RabbitMq => new RabbitMqRecipe(specification.IsTuned) { Settings = specification.Settings },
             BrokerKind.Ejabberd => new EjabberdRecipe(specification.IsTuned),
-            BrokerKind.Nats => new NatsRecipe(specification.IsTuned),
+            BrokerKind.Nats => new NatsRecipe(specification.IsTuned) { Settings = specification.Settings },
             BrokerKind.Aedes => new AedesRecipe(specification.IsTuned),
             BrokerKind.Command => new CommandRecipe(specification, options.Credentials),
             _ => throw new UnreachableException(),

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Text.RegularExpressions;
 using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Brokers.Processes.Settings;
 using MqttCheck.Text;
 
 namespace MqttCheck.Brokers.Processes;
@@ -30,6 +31,8 @@ internal sealed record BrokerSpecification
         ["ejabberd"] = BrokerKind.Ejabberd,
         ["nats"] = BrokerKind.Nats,
         ["aedes"] = BrokerKind.Aedes,
+        ["aedes-redis"] = BrokerKind.AedesRedis,
+        ["pipeline"] = BrokerKind.Pipeline,
     };
 
     private static readonly Regex Separator = new(
@@ -44,8 +47,9 @@ internal sealed record BrokerSpecification
 
     /// <summary>The forms that <see cref="Parse"/> takes, for messages and help.</summary>
     public static string AllowedForms =>
-        $"{EmbeddedName}, {EmbeddedName}{NoDelaySuffix}; {string.Join(", ", Programs.Keys)} (each "
-        + $"of these also with {TunedSuffix}; mosquitto also with :tls, :ws or :wss); {AddressForms}; "
+        $"{EmbeddedName}, {EmbeddedName}{NoDelaySuffix}; {string.Join(", ", SingleNames)} (each "
+        + $"of these also with {TunedSuffix}; mosquitto also with :tls, :ws or :wss); "
+        + $"{string.Join(", ", ComposedNames)}; options: {string.Join(", ", OptionForms)}; {AddressForms}; "
         + $"exec:\"COMMAND {PortPlaceholder}\"; {ClusterPrefix}FILE; mqtt://A,mqtt://B "
         + $"or {ClusterPrefix}mqtt://A+mqtt://B";
 
@@ -53,10 +57,19 @@ internal sealed record BrokerSpecification
     public static IEnumerable<string> Names => Programs.Keys.Prepend(EmbeddedName);
 
     /// <summary>The names of the brokers that are started as installed, without suffixes.</summary>
-    public static IEnumerable<string> InstalledNames => Programs.Keys.Where(name => !Programs[name].IsHosted());
+    public static IEnumerable<string> InstalledNames => SingleNames.Where(name => !Programs[name].IsHosted());
 
     /// <summary>The names of the brokers that come with the program that measures, without suffixes.</summary>
-    public static IEnumerable<string> HostedNames => Names.Except(InstalledNames);
+    public static IEnumerable<string> HostedNames => Names.Except(InstalledNames).Except(ComposedNames);
+
+    /// <summary>The names of the brokers that consist of several programs.</summary>
+    public static IEnumerable<string> ComposedNames => Programs.Keys.Where(name => Programs[name].IsComposed());
+
+    /// <summary>The settings that names may carry, each as <c>mosquitto:autosave=TIME</c>.</summary>
+    public static IEnumerable<string> OptionForms =>
+        Programs.SelectMany(program => BrokerSettings.FormsOf(program.Value).Select(form => $"{program.Key}:{form}"));
+
+    private static IEnumerable<string> SingleNames => Programs.Keys.Where(name => !Programs[name].IsComposed());
 
     /// <summary>The help of options: the forms that a user may give, and the broker that each form starts.</summary>
     public static string Help =>
@@ -65,6 +78,7 @@ internal sealed record BrokerSpecification
         + "mosquitto (starts the installed program with the settings a user gets by default), "
         + "mosquitto:tuned (no delay, no limits), "
         + "mosquitto:tls, mosquitto:ws, mosquitto:wss (over TLS, WebSocket, both), "
+        + $"options such as mosquitto:autosave=1s ({string.Join(", ", OptionForms)}), "
         + "mqtt://HOST:PORT for a running one, mqtts://, ws:// and wss:// likewise, "
         + $"exec:\"COMMAND {PortPlaceholder}\" for a program of yours, "
         + $"{ClusterPrefix}FILE for a cluster that is started, or mqtt://A,mqtt://B for one that runs "
@@ -106,6 +120,15 @@ internal sealed record BrokerSpecification
 
     /// <summary>Whether a broker gets settings for throughput instead of those a user gets by default.</summary>
     public bool IsTuned { get; private init; }
+
+    /// <summary>The settings that the user gave, by name (<see cref="BrokerSettings"/>). Default none.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; private init; } = BrokerSettings.None;
+
+    /// <summary>
+    /// Whether a broker that its own default keeps in memory is to keep sessions and messages on disk, as the
+    /// configuration of its package has it. Default no.
+    /// </summary>
+    public bool IsKept { get; init; }
 
     /// <summary>The transport of MQTT to a running or installed broker.</summary>
     public BrokerTransport Transport { get; private init; }
@@ -183,7 +206,7 @@ internal sealed record BrokerSpecification
     private static BrokerSpecification ParseProgram(string text)
     {
         var words = text.Split(':');
-        var suffixes = words.Skip(1).Select(word => ":" + word).ToList();
+        var suffixes = words.Skip(1).Where(word => !word.Contains('=')).Select(word => ":" + word).ToList();
         var transports = suffixes.Select(BrokerTransports.OfSuffix).OfType<BrokerTransport>().ToList();
         var isTuned = suffixes.Contains(TunedSuffix);
         if (
@@ -191,6 +214,7 @@ internal sealed record BrokerSpecification
             || suffixes.Count != transports.Count + (isTuned ? 1 : 0)
             || transports.Count > 1
             || (transports.Count > 0 && kind != BrokerKind.Mosquitto)
+            || (isTuned && kind.IsComposed())
         )
         {
             // A list is not divided at a name that is none.
@@ -201,8 +225,14 @@ internal sealed record BrokerSpecification
             );
         }
         var transport = transports.FirstOrDefault();
-        var name = words[0] + (isTuned ? TunedSuffix : "") + transport.Suffix();
-        return new BrokerSpecification(kind, name) { IsTuned = isTuned, Transport = transport };
+        var settings = BrokerSettings.Read(kind, text, words.Skip(1).Where(word => word.Contains('=')));
+        var name = words[0] + (isTuned ? TunedSuffix : "") + transport.Suffix() + BrokerSettings.Suffix(settings);
+        return new BrokerSpecification(kind, name)
+        {
+            IsTuned = isTuned,
+            Transport = transport,
+            Settings = settings,
+        };
     }
 
     private static BrokerSpecification ParseCluster(string file)

@@ -64,8 +64,8 @@ internal sealed class InstalledBroker(ChildProcess child, TemporaryDirectory dir
             ChildProcess? child = null;
             try
             {
-                child = ChildProcess.StartGuarded(recipe.Prepare(directory, port), directory.Path);
-                var endpoint = recipe.Endpoint(directory, new IPEndPoint(IPAddress.Loopback, port));
+                child = ChildProcess.StartGuarded(recipe.Prepare(directory.Path, port), directory.Path);
+                var endpoint = recipe.Endpoint(directory.Path, new IPEndPoint(IPAddress.Loopback, port));
                 var problem = await Readiness.WaitAsync(child, endpoint, recipe.Credentials, timeout, cancellation);
                 if (problem is null)
                 {

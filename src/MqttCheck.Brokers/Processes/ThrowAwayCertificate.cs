@@ -15,9 +15,9 @@ internal static class ThrowAwayCertificate
     private const int KeyBits = 4096;
 
     /// <summary>Makes one.</summary>
-    /// <param name="directory">Gets the files.</param>
+    /// <param name="directory">The path of the directory that gets the files.</param>
     /// <returns>The paths of the certificate and of its key.</returns>
-    public static (string Certificate, string Key) Write(TemporaryDirectory directory)
+    public static (string Certificate, string Key) Write(string directory)
     {
         using var key = RSA.Create(KeyBits);
         var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
@@ -29,13 +29,13 @@ internal static class ThrowAwayCertificate
         var now = TimeProvider.System.GetUtcNow();
         using var certificate = request.CreateSelfSigned(now.AddDays(-1), now.AddDays(30));
         return (
-            directory.Write(CertificateName, certificate.ExportCertificatePem()),
-            directory.Write("key.pem", key.ExportPkcs8PrivateKeyPem())
+            TemporaryDirectory.Write(directory, CertificateName, certificate.ExportCertificatePem()),
+            TemporaryDirectory.Write(directory, "key.pem", key.ExportPkcs8PrivateKeyPem())
         );
     }
 
     /// <summary>The certificate that <see cref="Write"/> made, as the only root to trust.</summary>
-    /// <param name="directory">The directory with the certificate.</param>
-    public static X509Certificate2Collection Read(TemporaryDirectory directory) =>
-        PemFiles.ReadCertificates(System.IO.Path.Combine(directory.Path, CertificateName), "certificate of this run");
+    /// <param name="directory">The path of the directory with the certificate.</param>
+    public static X509Certificate2Collection Read(string directory) =>
+        PemFiles.ReadCertificates(System.IO.Path.Combine(directory, CertificateName), "certificate of this run");
 }

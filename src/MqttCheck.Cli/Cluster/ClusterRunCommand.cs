@@ -9,6 +9,7 @@ using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.LiveClusters.Recipes;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Cluster;
@@ -162,12 +163,16 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
     private (ConfiguredCluster? Configured, Topology Topology) Read(ParseResult parse)
     {
         var given = parse.GetValue(_given)!;
-        var configured = _configurations.Read(parse, given) is { } files
-            ? ConfiguredCluster.Of(files, parse.GetValue(_running) ?? [])
-            : null;
+        var single = _configurations.Single(parse, given);
+        var configured =
+            single is null && _configurations.Read(parse, given) is { } files
+                ? ConfiguredCluster.Of(files, parse.GetValue(_running) ?? [])
+                : null;
         if (configured is null && parse.GetValue(_running) is { Length: > 0 })
             throw new InputException("--running: given beside a topology; allowed: beside files *.conf.");
-        var topology = configured?.Topology ?? ClusterOptions.Read(parse, given, _system)[0];
+        var topology = single is not null
+            ? SingleBroker.TopologyOf(single)
+            : configured?.Topology ?? ClusterOptions.Read(parse, given, _system)[0];
         foreach (var vary in parse.GetValue(_vary) ?? [])
             topology = TopologyVariation.Of(topology, vary, "--vary") is [var only]
                 ? only.Topology

@@ -7,6 +7,7 @@ using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Clusters.Topologies.Sessions;
+using MqttCheck.LiveClusters.Recipes;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
@@ -39,8 +40,10 @@ internal static class ClusterShowCommand
         command.Concludes(
             (parse, _) =>
             {
-                var answer = configurations.Read(parse, parse.GetValue(given)!) is { } cluster
-                    ? ClusterShowStage.Of(cluster)
+                var answer =
+                    configurations.Single(parse, parse.GetValue(given)!) is { } single
+                        ? ClusterShowStage.Of(SingleBroker.TopologyOf(single))
+                    : configurations.Read(parse, parse.GetValue(given)!) is { } cluster ? ClusterShowStage.Of(cluster)
                     : ClusterShowStage.Of(ClusterOptions.Read(parse, parse.GetValue(given)!, system)[0]);
                 Print(screen, answer);
                 return Task.FromResult(answer.Conclusion);
@@ -78,6 +81,13 @@ internal static class ClusterShowCommand
 
     private static void PrintTopology(Screen screen, Topology topology)
     {
+        if (topology.Broker is { } broker)
+        {
+            screen.Line($"{broker}: a cluster of one broker");
+            screen.Lines(topology.Nodes.Select(node => $"node {node.Name}: {node.Kind.ToString().ToLowerInvariant()}"));
+            screen.Lines(topology.Settings.Select(setting => $"{setting.Key}: {setting.Value}"));
+            return;
+        }
         screen.Line(
             Invariant($"{topology.Name}: {topology.System.Name()}, {topology.Nodes.Count} nodes, ")
                 + Invariant($"{topology.Links.Count} links")

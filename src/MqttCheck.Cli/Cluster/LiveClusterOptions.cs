@@ -1,6 +1,8 @@
 using System.CommandLine;
 using MqttCheck.App.Clusters.Runs;
+using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Topologies;
@@ -74,7 +76,10 @@ internal sealed class LiveClusterOptions(string usual, string wrong, string file
                 running.Any(topology => topology.Nodes.Any(node => IsTls(node.Address))),
                 string.Join(" and ", topologies.Select(topology => topology.Name)),
                 "running brokers at mqtts://HOST or wss://HOST"
-            ),
+            ) with
+            {
+                Hosted = OwnProgram.Brokers(DelayPlan.None, seed: 0),
+            },
             RateCap = Access.RateCap(parse),
             AllowCommands = parse.GetValue(_allowCommands),
         };

@@ -31,7 +31,7 @@ internal static class BrokerStart
     {
         try
         {
-            return specification.Kind == BrokerKind.Cluster
+            return specification.Kind == BrokerKind.Cluster || specification.Kind.IsComposed()
                 ? await new ClusterLauncher(
                     new()
                     {

@@ -52,6 +52,8 @@ internal static class OwnProgram
                 or BrokerKind.Ejabberd
                 or BrokerKind.Nats
                 or BrokerKind.Aedes
+                or BrokerKind.AedesRedis
+                or BrokerKind.Pipeline
                 or BrokerKind.Command
                 or BrokerKind.Running
                 or BrokerKind.Cluster => null,
@@ -63,29 +65,33 @@ internal static class OwnProgram
 
     private static HostedBroker Embedded(DelayPlan delays, ulong seed) =>
         new(
-            Command([
-                EmbeddedCommand,
-                "--port",
-                "0",
-                "--delay",
-                delays.ToString(),
-                "--seed",
-                seed.ToString(CultureInfo.InvariantCulture),
-                ChildOption,
-            ]),
+            port =>
+                Command([
+                    EmbeddedCommand,
+                    .. PortOf(port),
+                    "--delay",
+                    delays.ToString(),
+                    "--seed",
+                    seed.ToString(CultureInfo.InvariantCulture),
+                ]),
             Tool.Version,
             new Dictionary<string, string> { ["nodelay"] = "true", ["delay"] = delays.ToString() }
         );
 
     private static HostedBroker MqttNet(bool isTuned) =>
         new(
-            Command([MqttNetCommand, "--port", "0", .. (isTuned ? (string[])[TunedOption] : []), ChildOption]) with
-            {
-                Environment = s_ordinaryRuntime,
-            },
+            port =>
+                Command([MqttNetCommand, .. PortOf(port), .. (isTuned ? (string[])[TunedOption] : [])]) with
+                {
+                    Environment = s_ordinaryRuntime,
+                },
             MqttNetSettings.Version,
             MqttNetSettings.Describe(isTuned)
         );
+
+    // A broker that announces any free port belongs to the command that reads it.
+    private static string[] PortOf(int? port) =>
+        port is { } given ? ["--port", given.ToString(CultureInfo.InvariantCulture)] : ["--port", "0", ChildOption];
 
     private static BrokerProgram Command(string[] arguments)
     {

@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Profiles.Workloads;
 
@@ -49,6 +50,15 @@ internal sealed record Topology
 
     /// <summary>How many copies of its streams a cluster keeps, at least 1; null for what it does by default.</summary>
     public int? StreamReplicas { get; init; }
+
+    /// <summary>Settings of the brokers, or of their store, by name. Default none.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = BridgeSettings.None;
+
+    /// <summary>
+    /// The broker that the nodes are together, as the user names it, such as <c>mosquitto:autosave=1s</c>; null for a
+    /// cluster that a file or a family describes.
+    /// </summary>
+    public string? Broker { get; init; }
 
     /// <summary>How the brokers of a pipeline use their log and their store.</summary>
     public PipelineSettings Pipeline { get; init; } = new();

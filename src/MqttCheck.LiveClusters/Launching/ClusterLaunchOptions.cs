@@ -28,6 +28,12 @@ internal sealed record ClusterLaunchOptions
     /// </summary>
     public IReadOnlyList<MosquittoConf?> Configurations { get; init; } = [];
 
+    /// <summary>
+    /// Whether relays stand between the nodes, so that links have delays and faults. Default yes; otherwise nodes
+    /// connect to each other.
+    /// </summary>
+    public bool HasRelays { get; init; } = true;
+
     /// <summary>The seed of the delays and losses on links.</summary>
     public ulong Seed { get; init; }
 

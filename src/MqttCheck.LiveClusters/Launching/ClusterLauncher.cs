@@ -28,16 +28,23 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
         StartAsync(topology, [], cancellation);
 
     /// <summary>Starts, or reaches, the cluster that a user named as a broker.</summary>
-    /// <param name="specification">A broker of kind <see cref="BrokerKind.Cluster"/>.</param>
+    /// <param name="specification">
+    /// A broker of kind <see cref="BrokerKind.Cluster"/>, or one that consists of several programs.
+    /// </param>
     /// <param name="cancellation">Gives up; what was started is stopped first.</param>
     /// <exception cref="BrokerException">
     /// A program is not installed, a node does not start, or it never becomes ready; nothing is left then.
     /// </exception>
     /// <exception cref="InputException">The file is wrong, or nodes cannot be started as it says.</exception>
     public Task<IClusterUnderTest> StartAsync(BrokerSpecification specification, CancellationToken cancellation) =>
-        specification.Nodes.Count > 0
-            ? RunningCluster.ReachAsync(specification, options, cancellation)
-            : StartAsync(ClusterInput.Topology(specification.Topology), cancellation);
+        specification.Nodes.Count > 0 ? RunningCluster.ReachAsync(specification, options, cancellation)
+        // Nothing happens to its links, so no relay takes time in them.
+        : specification.Kind.IsComposed()
+            ? new ClusterLauncher(options with { HasRelays = false }).StartAsync(
+                SingleBroker.TopologyOf(specification),
+                cancellation
+            )
+        : StartAsync(ClusterInput.Topology(specification.Topology), cancellation);
 
     /// <summary>Starts a cluster of which some nodes join later.</summary>
     /// <param name="topology">The cluster, valid.</param>
@@ -55,14 +62,9 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
     {
         if (topology.System == ClusterSystem.Running)
             return await RunningCluster.ReachAsync(topology, options, cancellation);
-        var recipe = ClusterRecipes.Of(
-            topology,
-            options.Brokers.Credentials,
-            options.NodeProgram,
-            options.Configurations
-        );
+        var recipe = ClusterRecipes.Of(topology, options.Brokers, options.NodeProgram, options.Configurations);
         var found = await recipe.DescribeAsync(topology, cancellation);
-        var description = found with { Name = $"cluster:{topology.Name}" };
+        var description = found with { Name = topology.Broker ?? $"cluster:{topology.Name}" };
         var cluster = Prepare(topology, recipe, description, await RemotesAsync(topology, cancellation));
         try
         {
@@ -184,6 +186,11 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
         var relays = targets.Select(_ => new Dictionary<int, IPEndPoint>()).ToArray();
         foreach (var (from, to) in recipe.Connections(topology))
         {
+            if (!options.HasRelays)
+            {
+                relays[from][to] = targets[to];
+                continue;
+            }
             network.Add(from, to, LaunchedCluster.LawOf(topology, from, to), options.Seed);
             relays[from][to] = network.Listen(from, to, new IPEndPoint(recipe.RelayAddress(from, to), relayPort));
             network.SetTarget(from, to, targets[to]);

@@ -7,6 +7,7 @@ using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.LiveClusters.Links;
+using MqttCheck.LiveClusters.Recipes;
 
 namespace MqttCheck.LiveClusters.Launching;
 
@@ -78,7 +79,7 @@ internal sealed class RunningCluster(Topology topology, string name, RemoteBroke
         Topology topology,
         ClusterLaunchOptions options,
         CancellationToken cancellation
-    ) => ReachAsync(topology, $"cluster:{topology.Name}", options, cancellation);
+    ) => ReachAsync(topology, topology.Broker ?? $"cluster:{topology.Name}", options, cancellation);
 
     /// <summary>Reaches every node of a list of addresses.</summary>
     /// <param name="specification">The addresses.</param>
@@ -92,22 +93,9 @@ internal sealed class RunningCluster(Topology topology, string name, RemoteBroke
         CancellationToken cancellation
     ) =>
         ReachAsync(
-            new Topology
+            SingleBroker.TopologyOf(specification) with
             {
                 Name = "running",
-                System = ClusterSystem.Running,
-                Nodes =
-                [
-                    .. specification.Nodes.Select(
-                        (node, index) =>
-                            new TopologyNode
-                            {
-                                Name = string.Create(CultureInfo.InvariantCulture, $"n{index + 1}"),
-                                Address = node.Name,
-                            }
-                    ),
-                ],
-                Links = [],
             },
             specification.Name,
             options,

@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Processes.Recipes;
+using MqttCheck.Brokers.Processes.Settings;
 using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.LiveClusters.Recipes;
@@ -11,8 +12,13 @@ namespace MqttCheck.LiveClusters.Recipes;
 /// each broker connects to it.
 /// </summary>
 /// <param name="single">The broker without a store.</param>
-internal sealed class AedesRedisRecipe(AedesRecipe single) : IClusterRecipe
+/// <param name="settings">The settings of the server that the user gave, by name.</param>
+internal sealed class AedesRedisRecipe(AedesRecipe single, IReadOnlyDictionary<string, string> settings)
+    : IClusterRecipe
 {
+    // Redis syncs once a second what it appends.
+    private const string UsualFsync = "everysec";
+
     private const string HowToInstallStore = "Install it: apt-get install redis-server (Debian, Ubuntu).";
 
     private const string Script = """
@@ -58,14 +64,25 @@ internal sealed class AedesRedisRecipe(AedesRecipe single) : IClusterRecipe
         var description = await single.DescribeAsync(cancellation);
         return description with
         {
-            Details = new Dictionary<string, string>(description.Details) { ["redis"] = store?[2..] ?? "unknown" },
+            Settings = BrokerSettings.Word(isTuned: false, settings),
+            Details = new Dictionary<string, string>(description.Details)
+            {
+                ["redis"] = store?[2..] ?? "unknown",
+                [BrokerSettings.AppendOnly] = Appends ? BrokerSettings.Yes : BrokerSettings.No,
+                [BrokerSettings.AppendFsync] = Appends ? Fsync : "-",
+            },
         };
     }
 
     /// <inheritdoc/>
     public BrokerCommand Prepare(ClusterNodePlan plan) => plan.Node.Kind == NodeKind.Store ? Store(plan) : Broker(plan);
 
-    private static BrokerCommand Store(ClusterNodePlan plan) =>
+    // Without a file of changes the server keeps the rules of its package for snapshots.
+    private bool Appends => settings.GetValueOrDefault(BrokerSettings.AppendOnly) != BrokerSettings.No;
+
+    private string Fsync => settings.GetValueOrDefault(BrokerSettings.AppendFsync, UsualFsync);
+
+    private BrokerCommand Store(ClusterNodePlan plan) =>
         new(
             CommandSearch.Require("redis-server", HowToInstallStore),
             [
@@ -75,10 +92,9 @@ internal sealed class AedesRedisRecipe(AedesRecipe single) : IClusterRecipe
                 plan.Port.ToString(CultureInfo.InvariantCulture),
                 "--dir",
                 plan.Directory,
-                "--save",
-                "",
-                "--appendonly",
-                plan.Topology.IsPersistent ? "yes" : "no",
+                .. Appends
+                    ? (string[])["--save", "", "--appendonly", BrokerSettings.Yes, "--appendfsync", Fsync]
+                    : ["--appendonly", BrokerSettings.No],
             ]
         );
 

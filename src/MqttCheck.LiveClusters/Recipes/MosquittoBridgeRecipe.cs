@@ -3,6 +3,7 @@ using System.Text;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Processes.Recipes;
+using MqttCheck.Brokers.Processes.Settings;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 
@@ -45,7 +46,7 @@ internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRe
         : plan.Node.Broker == BridgePeer.RabbitMq
             ? RabbitMqRecipe.CommandFor(
                 plan.Directory,
-                RabbitMqRecipe.Configuration(plan.Port),
+                RabbitMqRecipe.Configuration(plan.Port, BrokerSettings.None),
                 ErlangFiles.Environment(plan.Directory),
                 "mq@localhost",
                 FreePort.Find(),

@@ -36,7 +36,7 @@ internal sealed class NatsClusterRecipe(NatsRecipe single) : IClusterRecipe
             server_name: {{plan.Node.Name}}
             host: 127.0.0.1
             port: -1
-            jetstream { store_dir: "{{plan.Directory}}/js" }
+            {{NatsRecipe.JetStream(plan.Directory, single.Settings)}}
             mqtt { host: 127.0.0.1, port: {{plan.Port}}{{replicas}} }
             cluster {
               name: {{plan.Topology.Name}}

@@ -53,7 +53,7 @@ internal sealed class RabbitMqClusterRecipe(RabbitMqRecipe single) : IClusterRec
     public BrokerCommand Prepare(ClusterNodePlan plan)
     {
         var nodes = plan.Topology.Nodes;
-        var text = new StringBuilder(RabbitMqRecipe.Configuration(plan.Port));
+        var text = new StringBuilder(RabbitMqRecipe.Configuration(plan.Port, single.Settings));
         text.Append("cluster_formation.peer_discovery_backend = classic_config\n");
         for (var node = 0; node < nodes.Count; node++)
             text.Append(

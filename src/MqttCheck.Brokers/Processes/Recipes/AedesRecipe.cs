@@ -55,8 +55,8 @@ internal sealed class AedesRecipe(bool isTuned) : IBrokerRecipe
     }
 
     /// <inheritdoc/>
-    public BrokerCommand Prepare(TemporaryDirectory directory, int port) =>
-        CommandFor(directory.Write("aedes.mjs", Script), port, isTuned ? ["tuned"] : []);
+    public BrokerCommand Prepare(string directory, int port) =>
+        CommandFor(TemporaryDirectory.Write(directory, "aedes.mjs", Script), port, isTuned ? ["tuned"] : []);
 
     /// <summary>Starts a script that serves the broker.</summary>
     /// <param name="script">Its path. Its arguments are the directory of the modules, the port, and more.</param>

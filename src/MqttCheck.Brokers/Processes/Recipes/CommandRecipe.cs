@@ -19,7 +19,7 @@ internal sealed class CommandRecipe(BrokerSpecification specification, Credentia
         Task.FromResult(new BrokerDescription { Name = Name });
 
     /// <inheritdoc/>
-    public BrokerCommand Prepare(TemporaryDirectory directory, int port)
+    public BrokerCommand Prepare(string directory, int port)
     {
         var words = specification
             .Command.Select(word =>

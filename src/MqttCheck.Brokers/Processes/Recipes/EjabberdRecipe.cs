@@ -38,7 +38,7 @@ internal sealed class EjabberdRecipe(bool isTuned) : IBrokerRecipe
         );
 
     /// <inheritdoc/>
-    public BrokerCommand Prepare(TemporaryDirectory directory, int port)
+    public BrokerCommand Prepare(string directory, int port)
     {
         var limits = isTuned
             ? "\n    max_queue: unlimited\n    max_topic_depth: infinity\n    match_retained_limit: infinity"
@@ -58,9 +58,9 @@ internal sealed class EjabberdRecipe(bool isTuned) : IBrokerRecipe
 
             """
         );
-        var environment = ErlangFiles.Environment(directory.Path);
-        environment["EJABBERD_CONFIG_PATH"] = directory.Write("ejabberd.yml", configuration);
-        environment["EJABBERD_LOG_PATH"] = Path.Combine(directory.Path, "ejabberd.log");
+        var environment = ErlangFiles.Environment(directory);
+        environment["EJABBERD_CONFIG_PATH"] = TemporaryDirectory.Write(directory, "ejabberd.yml", configuration);
+        environment["EJABBERD_LOG_PATH"] = Path.Combine(directory, "ejabberd.log");
         environment["ERL_LIBS"] = FindLibrary().Parent;
         return new BrokerCommand(
             CommandSearch.Require("erl", HowToInstall),
@@ -69,7 +69,7 @@ internal sealed class EjabberdRecipe(bool isTuned) : IBrokerRecipe
                 "-noinput",
                 "-mnesia",
                 "dir",
-                $"\"{directory.Path}/db\"",
+                $"\"{directory}/db\"",
                 "-s",
                 "ejabberd",
                 "-eval",

@@ -1,5 +1,4 @@
 using System.Net;
-using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
@@ -18,13 +17,13 @@ internal interface IBrokerRecipe
     Task<BrokerDescription> DescribeAsync(CancellationToken cancellation);
 
     /// <summary>Writes the files of the broker, and returns the command that starts it.</summary>
-    /// <param name="directory">A directory of its own, which becomes its working directory.</param>
+    /// <param name="directory">The path of a directory of its own, which becomes its working directory.</param>
     /// <param name="port">The port to serve.</param>
     /// <exception cref="BrokerException">It is not installed.</exception>
-    BrokerCommand Prepare(TemporaryDirectory directory, int port);
+    BrokerCommand Prepare(string directory, int port);
 
     /// <summary>How to connect to the broker; by default over TCP.</summary>
-    /// <param name="directory">The broker's directory, with the files that <see cref="Prepare"/> wrote.</param>
+    /// <param name="directory">The path of the broker's directory, with the files that <see cref="Prepare"/> wrote.</param>
     /// <param name="address">The address that the broker serves.</param>
-    WireEndpoint Endpoint(TemporaryDirectory directory, IPEndPoint address) => new(address);
+    WireEndpoint Endpoint(string directory, IPEndPoint address) => new(address);
 }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Brokers.Processes.Settings;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Tls;
 
@@ -16,8 +17,18 @@ internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) :
     private const string HowToInstall =
         "Install it: apt-get install mosquitto (Debian, Ubuntu), brew install mosquitto (macOS).";
 
+    /// <summary>The settings that the user gave, by name. Default none.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = BrokerSettings.None;
+
+    /// <summary>
+    /// Whether sessions and messages are kept on disk although no setting says so, as by the configuration of packages.
+    /// Tuned ones are not. Default no.
+    /// </summary>
+    public bool IsKept { get; init; }
+
     /// <inheritdoc/>
-    public string Name => (isTuned ? "mosquitto:tuned" : "mosquitto") + transport.Suffix();
+    public string Name =>
+        (isTuned ? "mosquitto:tuned" : "mosquitto") + transport.Suffix() + BrokerSettings.Suffix(Settings);
 
     /// <inheritdoc/>
     public async Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
@@ -32,8 +43,8 @@ internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) :
         {
             Name = Name,
             Version = line.Split(' ') is [_, "version", var version, ..] ? version : "unknown",
-            Settings = isTuned ? "tuned" : "default",
-            Details = new Dictionary<string, string>
+            Settings = BrokerSettings.Word(isTuned, Settings),
+            Details = new Dictionary<string, string>(Settings)
             {
                 ["nodelay"] = isTuned ? "true" : "false",
                 ["max_inflight_messages"] = isTuned ? "unlimited" : "20",
@@ -45,7 +56,7 @@ internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) :
     }
 
     /// <inheritdoc/>
-    public BrokerCommand Prepare(TemporaryDirectory directory, int port)
+    public BrokerCommand Prepare(string directory, int port)
     {
         // Since version 2 nobody may connect unless a listener and a way to log in are configured.
         var configuration = string.Create(
@@ -63,18 +74,29 @@ internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) :
         if (transport.IsTls())
         {
             var (certificate, key) = ThrowAwayCertificate.Write(directory);
-            // A Mosquitto started as root would switch to a user who cannot enter the directory.
-            configuration += $"certfile {certificate}\nkeyfile {key}\nuser {Environment.UserName}\n";
+            configuration += $"certfile {certificate}\nkeyfile {key}\n{UserLine}";
         }
         if (isTuned)
         {
             configuration +=
                 "set_tcp_nodelay true\nmax_inflight_messages "
-                + "0\nmax_queued_messages 0\npersistence false\nsys_interval 0\n"
+                + "0\nmax_queued_messages 0\nsys_interval 0\n"
                 + "log_dest stderr\nlog_type error\nlog_type warning\n";
         }
-        return CommandFor(directory.Write("mosquitto.conf", configuration));
+        var hasAutosave = Settings.TryGetValue(BrokerSettings.Autosave, out var autosave);
+        if (hasAutosave || (IsKept && !isTuned))
+        {
+            configuration += $"persistence true\npersistence_location {directory}/\n";
+            if (!transport.IsTls())
+                configuration += UserLine;
+        }
+        if (hasAutosave && SettingTime.TryParse(autosave!, out var seconds))
+            configuration += string.Create(CultureInfo.InvariantCulture, $"autosave_interval {seconds}\n");
+        return CommandFor(TemporaryDirectory.Write(directory, "mosquitto.conf", configuration));
     }
+
+    // A Mosquitto started as root would switch to a user who cannot enter the directory.
+    private static string UserLine => $"user {Environment.UserName}\n";
 
     /// <summary>Starts the broker with a configuration.</summary>
     /// <param name="configuration">The path of the file.</param>
@@ -83,7 +105,7 @@ internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) :
         new(CommandSearch.Require("mosquitto", HowToInstall), ["-c", configuration]);
 
     /// <inheritdoc/>
-    public WireEndpoint Endpoint(TemporaryDirectory directory, IPEndPoint address) =>
+    public WireEndpoint Endpoint(string directory, IPEndPoint address) =>
         new(address)
         {
             Tls = transport.IsTls()

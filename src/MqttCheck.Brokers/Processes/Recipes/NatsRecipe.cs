@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Brokers.Processes.Settings;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
 
@@ -13,8 +14,11 @@ internal sealed class NatsRecipe(bool isTuned) : IBrokerRecipe
     // The sum over the QoS 1 filters of a session must stay below 65536.
     private const int TunedPending = 10000;
 
+    /// <summary>The settings that the user gave, by name. Default none.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = BrokerSettings.None;
+
     /// <inheritdoc/>
-    public string Name => isTuned ? "nats:tuned" : "nats";
+    public string Name => (isTuned ? "nats:tuned" : "nats") + BrokerSettings.Suffix(Settings);
 
     /// <inheritdoc/>
     public async Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
@@ -25,13 +29,15 @@ internal sealed class NatsRecipe(bool isTuned) : IBrokerRecipe
             "-v",
             cancellation
         );
+        var installed = line.Split('v') is [.., var version] && version.Length > 0 ? version : "unknown";
+        BrokerSettings.RequireVersion(BrokerKind.Nats, Name, installed, Settings);
         return new BrokerDescription
         {
             Name = Name,
-            Version = line.Split('v') is [.., var version] && version.Length > 0 ? version : "unknown",
-            Settings = isTuned ? "tuned" : "default",
+            Version = installed,
+            Settings = BrokerSettings.Word(isTuned, Settings),
             MaximumQos = 1,
-            Details = new Dictionary<string, string>
+            Details = new Dictionary<string, string>(Settings)
             {
                 ["nodelay"] = "true",
                 ["max_ack_pending"] = isTuned ? TunedPending.ToString(CultureInfo.InvariantCulture) : "1024",
@@ -40,7 +46,7 @@ internal sealed class NatsRecipe(bool isTuned) : IBrokerRecipe
     }
 
     /// <inheritdoc/>
-    public BrokerCommand Prepare(TemporaryDirectory directory, int port)
+    public BrokerCommand Prepare(string directory, int port)
     {
         // Port -1 gives the protocol of NATS itself any free port.
         var pending = isTuned ? string.Create(CultureInfo.InvariantCulture, $", max_ack_pending: {TunedPending}") : "";
@@ -50,12 +56,28 @@ internal sealed class NatsRecipe(bool isTuned) : IBrokerRecipe
             server_name: mq{{port}}
             host: 127.0.0.1
             port: -1
-            jetstream { store_dir: "{{directory.Path}}/js" }
+            {{JetStream(directory, Settings)}}
             mqtt { host: 127.0.0.1, port: {{port}}{{pending}} }
 
             """
         );
-        return CommandFor(directory.Write("nats.conf", configuration));
+        return CommandFor(TemporaryDirectory.Write(directory, "nats.conf", configuration));
+    }
+
+    /// <summary>The part of a configuration that says where JetStream keeps its files, and how.</summary>
+    /// <param name="directory">The path of the server's directory.</param>
+    /// <param name="settings">The settings that the user gave, by name.</param>
+    public static string JetStream(string directory, IReadOnlyDictionary<string, string> settings)
+    {
+        var sync = !settings.TryGetValue(BrokerSettings.Sync, out var value)
+            ? ""
+            : ", sync_interval: "
+                + (
+                    SettingTime.TryParse(value, out var seconds)
+                        ? string.Create(CultureInfo.InvariantCulture, $"\"{seconds}s\"")
+                        : value
+                );
+        return $"jetstream {{ store_dir: \"{directory}/js\"{sync} }}";
     }
 
     /// <summary>Starts the server with a configuration.</summary>

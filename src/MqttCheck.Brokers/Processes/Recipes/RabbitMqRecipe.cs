@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Brokers.Processes.Settings;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
 
@@ -13,21 +14,26 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
     // SIGTERM on.
     private const string Script = "/usr/lib/rabbitmq/bin/rabbitmq-server";
 
+    /// <summary>The settings that the user gave, by name. Default none.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = BrokerSettings.None;
+
     /// <inheritdoc/>
-    public string Name => isTuned ? "rabbitmq:tuned" : "rabbitmq";
+    public string Name => (isTuned ? "rabbitmq:tuned" : "rabbitmq") + BrokerSettings.Suffix(Settings);
 
     /// <inheritdoc/>
     public Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
     {
         CommandSearch.Require(Script, HowToInstall);
+        var version = ErlangFiles.FindVersion(["/usr/lib/rabbitmq/lib"], "rabbitmq_server-")?.Version ?? "unknown";
+        BrokerSettings.RequireVersion(BrokerKind.RabbitMq, Name, version, Settings);
         return Task.FromResult(
             new BrokerDescription
             {
                 Name = Name,
-                Version = ErlangFiles.FindVersion(["/usr/lib/rabbitmq/lib"], "rabbitmq_server-")?.Version ?? "unknown",
-                Settings = isTuned ? "tuned" : "default",
+                Version = version,
+                Settings = BrokerSettings.Word(isTuned, Settings),
                 MaximumQos = 1,
-                Details = new Dictionary<string, string>
+                Details = new Dictionary<string, string>(Settings)
                 {
                     ["nodelay"] = "true",
                     ["mqtt.prefetch"] = isTuned ? "65535" : "10",
@@ -37,15 +43,15 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
     }
 
     /// <inheritdoc/>
-    public BrokerCommand Prepare(TemporaryDirectory directory, int port)
+    public BrokerCommand Prepare(string directory, int port)
     {
-        var configuration = Configuration(port);
+        var configuration = Configuration(port, Settings);
         if (isTuned)
             configuration += "mqtt.prefetch = 65535\n";
         return CommandFor(
-            directory.Path,
+            directory,
             configuration,
-            ErlangFiles.Environment(directory.Path),
+            ErlangFiles.Environment(directory),
             "mq@localhost",
             FreePort.Find(),
             "{127,0,0,1}"
@@ -54,7 +60,8 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
 
     /// <summary>The configuration of a broker that serves MQTT alone.</summary>
     /// <param name="port">The port of clients.</param>
-    public static string Configuration(int port) =>
+    /// <param name="settings">The settings that the user gave, by name.</param>
+    public static string Configuration(int port, IReadOnlyDictionary<string, string> settings) =>
         // The disk and memory limits would block publishers on a small test machine, even if the broker could serve
         // them.
         string.Create(
@@ -69,7 +76,7 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
             log.console.level = error
 
             """
-        );
+        ) + (settings.TryGetValue(BrokerSettings.Queue, out var type) ? $"mqtt.durable_queue_type = {type}\n" : "");
 
     /// <summary>Writes the files of a broker, and returns the command that starts it.</summary>
     /// <param name="directory">The path of its directory.</param>

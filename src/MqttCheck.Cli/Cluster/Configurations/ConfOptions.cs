@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Clusters.Mosquitto;
 using MqttCheck.Clusters.Mosquitto.Joining;
 
@@ -28,8 +29,10 @@ internal sealed class ConfOptions
 
     private readonly Option<string[]> _brokers = Create(
         "--broker",
-        ConfWords.BrokerForm,
-        "The broker that a name is. It decides what protects bridges to it against loops. Default mosquitto."
+        $"BROKER|{ConfWords.BrokerForm}",
+        "Beside configurations: the broker that a name is. It decides what protects bridges to it against loops. "
+            + "Default mosquitto. Alone: one broker in place of a cluster, such as mosquitto:autosave=1s, as other "
+            + "commands take it."
     );
 
     /// <summary>Adds the options to a command.</summary>
@@ -38,6 +41,26 @@ internal sealed class ConfOptions
         command.Add(_named);
         command.Add(_at);
         command.Add(_brokers);
+    }
+
+    /// <summary>The one broker that is given in place of a cluster; null where there is none.</summary>
+    /// <param name="parse">The command line.</param>
+    /// <param name="given">What is given without an option.</param>
+    /// <exception cref="InputException">It is unknown, or something else is given beside it.</exception>
+    public BrokerSpecification? Single(ParseResult parse, IReadOnlyList<string> given)
+    {
+        if (parse.GetValue(_brokers) is not { Length: > 0 } words || words.All(ConfWords.IsBroker))
+            return null;
+        var others = given.Concat((string[])[.. Words(_named), .. Words(_at)]).Concat(words.Skip(1)).ToList();
+        return others.Count == 0
+            ? BrokerSpecification.Parse(words[0])
+            : throw new InputException(
+                $"{_brokers.Name}: '{BrokerSpecification.Redact(words[0])}' given beside "
+                    + $"'{BrokerSpecification.Redact(others[0])}'; allowed: one broker alone, or a topology, or "
+                    + $"configurations with {_brokers.Name} {ConfWords.BrokerForm}."
+            );
+
+        string[] Words(Option<string[]> option) => parse.GetValue(option) ?? [];
     }
 
     /// <summary>The configurations; null where a topology is given.</summary>
@@ -58,7 +81,10 @@ internal sealed class ConfOptions
             );
         return given.Count + Words(_named).Length > 0
             ? ConfTopology.Read(given, Words(_named), Words(_at), Words(_brokers))
-            : throw new InputException("no cluster given; allowed: a topology, files *.conf, or --conf NAME=FILE.");
+            : throw new InputException(
+                "no cluster given; allowed: a topology, files *.conf, --conf NAME=FILE, or one broker, such as "
+                    + "--broker mosquitto."
+            );
     }
 
     private static Option<string[]> Create(string name, string form, string description) =>

@@ -26,6 +26,11 @@ internal static class ConfWords
         Pairs<BridgePeer?>("--broker", BrokerForm, words, (_, kind) => BridgePeers.Named(kind))
             .ToDictionary(pair => pair.Key, pair => pair.Value!.Value);
 
+    /// <summary>Whether a value of the option <c>--broker</c> names a broker of the configurations.</summary>
+    /// <param name="word">The value. Another one is a broker that is given alone.</param>
+    public static bool IsBroker(string word) =>
+        word.IndexOf('=', StringComparison.Ordinal) is > 0 and var equals && !word[..equals].Contains(':');
+
     private static bool IsAddress(string text) =>
         text.LastIndexOf(':') is > 0 and var colon && ushort.TryParse(text.AsSpan(colon + 1), out var port) && port > 0;
 

@@ -89,6 +89,15 @@ internal static class TopologyFormat
                 null,
                 ClusterSystem.Nats
             ),
+            Settings = settings.Of(
+                "settings",
+                JsonKinds.Details,
+                of => of.Settings,
+                BridgeSettings.None,
+                ClusterSystem.Nats,
+                ClusterSystem.RabbitMq,
+                ClusterSystem.AedesRedis
+            ),
             Pipeline = settings.Of("pipeline", PipelineFormat.Kind, of => of.Pipeline, new(), ClusterSystem.Pipeline),
             IsPersistent = settings.Of(
                 "persistence",
