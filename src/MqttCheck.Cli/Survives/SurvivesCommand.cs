@@ -1,9 +1,16 @@
 using System.CommandLine;
+using System.Text;
 using MqttCheck.App.Clusters.Survival;
+using MqttCheck.App.Clusters.Survival.Search;
+using MqttCheck.App.Progress;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Cluster;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.LiveClusters.Recipes;
+using MqttCheck.Text;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Survives;
@@ -11,6 +18,8 @@ namespace MqttCheck.Cli.Survives;
 /// <summary><c>mqttcheck survives</c>: which faults an acknowledged message survives.</summary>
 internal sealed class SurvivesCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
+    private const string WorstFile = "worst.json";
+
     private readonly Argument<string?> _topology = new("topology")
     {
         HelpName = "FILE|NAME|FAMILY",
@@ -50,6 +59,19 @@ internal sealed class SurvivesCommand(Screen screen, Interruption interruption, 
         CustomParser = result => Values.Integer(1, 9_999)(result),
     };
 
+    private readonly Option<string?> _broker = new("--broker")
+    {
+        HelpName = "BROKER",
+        Description = "One broker in place of a cluster, such as mosquitto:autosave=1s, as other commands take it.",
+    };
+
+    private readonly Option<bool> _search = new("--search")
+    {
+        Description =
+            "Looks for the worst instead: draws schedules of these faults until acknowledged messages are lost, makes "
+            + "the schedule as small as it gets, and writes it to worst.json for 'cluster run --scenario'.",
+    };
+
     /// <summary>The command.</summary>
     public Command Create()
     {
@@ -61,10 +83,12 @@ internal sealed class SurvivesCommand(Screen screen, Interruption interruption, 
         {
             _topology,
             _system,
+            _broker,
             _only,
             _budget,
             _atMost,
             _runs,
+            _search,
             _live.Error,
             _live.Seed,
             _live.Output,
@@ -79,8 +103,8 @@ internal sealed class SurvivesCommand(Screen screen, Interruption interruption, 
         var request = RequestOf(parse, TopologyOf(parse));
         request.Require();
         var directory = parse.GetValue(_live.Output)!.FullName;
-        var (json, page) = (Path.Combine(directory, "survives.json"), Path.Combine(directory, "survives.html"));
-        OutputPath.RequireWritable(json, "--out");
+        var isSearch = parse.GetValue(_search);
+        OutputPath.RequireWritable(Path.Combine(directory, isSearch ? WorstFile : "survives.json"), "--out");
         var place = interruption.At(screen);
         await using var runs = new LiveSurvivalRuns(
             place,
@@ -90,6 +114,19 @@ internal sealed class SurvivesCommand(Screen screen, Interruption interruption, 
             request.Load.Patience,
             request.Seed
         );
+        return isSearch
+            ? await SearchAsync(place, runs, request, parse, directory)
+            : await TableAsync(place, runs, request, directory);
+    }
+
+    private async Task<Conclusion> TableAsync(
+        Workplace place,
+        LiveSurvivalRuns runs,
+        SurvivalRequest request,
+        string directory
+    )
+    {
+        var (json, page) = (Path.Combine(directory, "survives.json"), Path.Combine(directory, "survives.html"));
         var answer = await SurvivalStage.RunAsync(place, runs, request);
         SurvivesText.Print(screen, answer, RepeatOf);
         SurvivesFile.Write(json, request, answer, RepeatOf);
@@ -104,10 +141,47 @@ internal sealed class SurvivesCommand(Screen screen, Interruption interruption, 
         string RepeatOf(SurvivalCell cell) => SurvivesRepeat.Of(arguments, request.Seed, cell);
     }
 
+    private async Task<Conclusion> SearchAsync(
+        Workplace place,
+        LiveSurvivalRuns runs,
+        SurvivalRequest request,
+        ParseResult parse,
+        string directory
+    )
+    {
+        var answer = await SearchStage.RunAsync(place, runs, request);
+        SearchText.Print(screen, answer);
+        if (answer.Scenario is { } worst)
+        {
+            var file = Path.Combine(directory, WorstFile);
+            AtomicFile.Write(file, Encoding.UTF8.GetString(ScenarioFile.ToBytes(worst)));
+            screen.Line($"scenario: {file}");
+            string[] target = parse.GetValue(_broker) is { } broker
+                ? ["--broker", broker]
+                : [parse.GetValue(_topology)!];
+            screen.Line(
+                "run it:   "
+                    + Repeat.CommandLine(["cluster", "run", .. target, "--scenario", file, "--runs", "5"], request.Seed)
+            );
+        }
+        screen.Line($"repeat: {request.Repeat}");
+        screen.NotePartial(answer.IsInterrupted);
+        return answer.Conclusion;
+    }
+
     private Topology TopologyOf(ParseResult parse) =>
-        parse.GetValue(_topology) is { } given
-            ? ClusterOptions.Read(parse, [given], _system)[0]
-            : throw new InputException("survives: neither a cluster nor a broker is given; allowed: a topology.");
+        (parse.GetValue(_topology), parse.GetValue(_broker)) switch
+        {
+            ({ } given, null) => ClusterOptions.Read(parse, [given], _system)[0],
+            (null, { } broker) => SingleBroker.TopologyOf(BrokerSpecification.Parse(broker)),
+            (null, null) => throw new InputException(
+                "survives: neither a broker nor a cluster is given; allowed: --broker mosquitto, or a topology such "
+                    + "as nats-3."
+            ),
+            var (given, broker) => throw new InputException(
+                $"--broker: '{BrokerSpecification.Redact(broker)}' given beside '{given}'; allowed: one of the two."
+            ),
+        };
 
     private SurvivalRequest RequestOf(ParseResult parse, Topology topology)
     {

@@ -27,16 +27,21 @@ internal sealed record SystemPromises(SessionReach SharedSubscriptions, SessionR
         SessionReach.Unknown
     );
 
-    /// <summary>The promises of a cluster: a single broker agrees with itself.</summary>
+    /// <summary>
+    /// The promises of a cluster. A single broker agrees with itself, and the standard says what it does with a client
+    /// identifier and a will; shared subscriptions are optional.
+    /// </summary>
     public static SystemPromises Of(Topology topology)
     {
         var promises = Of(topology.System);
         return topology.Brokers.Count > 1
             ? promises
-            : new(Alone(promises.SharedSubscriptions), Alone(promises.TakeOver), Alone(promises.Wills));
+            : new(
+                promises.SharedSubscriptions == SessionReach.Node ? SessionReach.Cluster : promises.SharedSubscriptions,
+                TakeOver: SessionReach.Cluster,
+                Wills: SessionReach.Cluster
+            );
     }
-
-    private static SessionReach Alone(SessionReach reach) => reach == SessionReach.Node ? SessionReach.Cluster : reach;
 
     /// <summary>The promises of a system.</summary>
     public static SystemPromises Of(ClusterSystem system) =>
