@@ -1,0 +1,84 @@
+using MqttCheck.Brokers.Loads;
+using MqttCheck.Profiles.Workloads;
+using MqttCheck.Protocol;
+using MqttCheck.Protocol.Frames;
+
+namespace MqttCheck.Brokers.Tests.Loads;
+
+/// <summary>Two qualities of service in one load, and the end of a load that is owed nothing more.</summary>
+[TestFixture]
+internal sealed class LoadQosTests
+{
+    private static readonly Workload s_workload = VirtualLoad.Workload() with
+    {
+        Publishers = 4,
+        Subscribers = 4,
+        SecondQos = QualityOfService.ExactlyOnce,
+        SubscribeQos = QualityOfService.ExactlyOnce,
+        Arrivals = ArrivalKind.Constant,
+        MessagesPerSecond = 400,
+    };
+
+    [Test]
+    public void The_second_half_of_the_publishers_has_its_own_QoS()
+    {
+        var seen = new Deliveries();
+        var load = new VirtualLoad(change: setup => setup with { Observer = seen });
+        load.Run(s_workload);
+        Assert.That(seen.Qos.Keys, Is.EquivalentTo([0, 1, 2, 3]));
+        Assert.That(
+            seen.Qos.OrderBy(one => one.Key).Select(one => one.Value.Distinct().Single()),
+            Is.EqualTo([1, 1, 2, 2])
+        );
+    }
+
+    // Messages under way when the broker died were not acknowledged, and nobody owes them.
+    [Test]
+    public void A_load_ends_early_where_nothing_more_is_owed()
+    {
+        var early = Drained(TimeSpan.FromMilliseconds(50));
+        var late = Drained(null);
+        Assert.That(late - early, Is.GreaterThan(TimeSpan.FromSeconds(3)));
+    }
+
+    private static TimeSpan Drained(TimeSpan? unowed)
+    {
+        var load = new VirtualLoad(
+            delays: "constant:5ms",
+            change: setup => setup with { DrainOfUnowed = unowed, Drain = TimeSpan.FromSeconds(5) }
+        );
+        load.After(TimeSpan.FromMilliseconds(80), load.Kill);
+        load.After(TimeSpan.FromMilliseconds(90), load.Restart);
+        var result = load.Run(s_workload);
+        Assert.That(result.Failure, Is.Null);
+        return TimeSpan.FromMicroseconds(load.Wire.NowNanoseconds / 1000);
+    }
+
+    private sealed class Deliveries : ILoadObserver
+    {
+        public Dictionary<int, List<int>> Qos { get; } = [];
+
+        public void Began(long measureStart, long end) { }
+
+        public void Sent(int publisher, int node, long number, long payloadPrint, long atNanoseconds) { }
+
+        public void Acknowledged(int publisher, int node, long number, long atNanoseconds) { }
+
+        public void Subscribed(int subscriber, int node, bool isResumed, int grantedQos, long atNanoseconds) { }
+
+        public void Unsubscribed(int subscriber, int node, long atNanoseconds) { }
+
+        public void SessionForgotten(int subscriber, int node, long atNanoseconds) { }
+
+        public void Strayed(int subscriber, int node, int publisher, in PublishView message, long atNanoseconds) { }
+
+        public void Delivered(
+            int subscriber,
+            int node,
+            int publisher,
+            long number,
+            in PublishView message,
+            long atNanoseconds
+        ) => (Qos.TryGetValue(publisher, out var seen) ? seen : Qos[publisher] = []).Add((int)message.Qos);
+    }
+}
