@@ -50,6 +50,7 @@ internal sealed class StartedCluster(
                 NodeProgram = node,
                 Observer = events,
                 Notes = events,
+                Warned = place.Progress.Note,
                 Seed = options.Seed,
             }
         );

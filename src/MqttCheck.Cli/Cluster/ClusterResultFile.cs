@@ -90,6 +90,8 @@ internal static class ClusterResultFile
             Faults = run.Faults.Select(fault => ClusterRunText.FaultWords(topology, fault)),
             FaultLatenessMilliseconds = run.FaultLatenessNanoseconds / 1e6,
             LoopAfterMilliseconds = run.LoopAfterNanoseconds / 1e6,
+            run.FaultNotes,
+            run.NotBack,
             run.Failure,
             run.Outcome.Violations,
             run.Outcome.Reports,

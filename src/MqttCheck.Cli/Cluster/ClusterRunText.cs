@@ -99,6 +99,8 @@ internal static class ClusterRunText
             screen.Line(Invariant($"run {run + 1}: {Seen(record)}"));
             if (record.Faults.Count > 0)
                 screen.Line($"       {string.Join("; ", record.Faults.Select(fault => FaultWords(topology, fault)))}");
+            foreach (var note in record.FaultNotes)
+                screen.Line($"       {note}");
             if (record.Failure is { } failure)
                 screen.Warn(Invariant($"run {run + 1}: {failure}"));
             if (record.LoopAfterNanoseconds is { } after)
@@ -107,6 +109,8 @@ internal static class ClusterRunText
                         + "the brokers were stopped"
                 );
         }
+        if (result.EndedBy is { } ended)
+            screen.Warn(Invariant($"no more than {result.Runs.Count} runs: {ended}"));
         screen.Lines(
             result
                 .Violations.Take(5)

@@ -41,6 +41,20 @@ internal static class FaultSteps
             : [begin]
         select step;
 
+    /// <summary>Refuses faults that only real nodes and links can have.</summary>
+    /// <param name="topology">The topology with its faults.</param>
+    /// <exception cref="InputException">There is such a fault.</exception>
+    public static void ThrowIfLiveOnly(Topology topology)
+    {
+        if (topology.Scenario.Faults.FirstOrDefault(fault => fault.IsLiveOnly) is not { } fault)
+            return;
+        throw FaultKinds.Simulated.Contains(fault.Kind)
+            ? new InputException(
+                $"{topology.Name}: '{fault}' is not simulated; allowed: a partition of both directions between nodes."
+            )
+            : fault.Kind.Refusal(topology.Name, "simulated", FaultKinds.Simulated);
+    }
+
     /// <summary>The nodes that a fault lets join later.</summary>
     /// <param name="faults">The faults of one run.</param>
     public static IReadOnlySet<int> Absent(IEnumerable<ScheduledFault> faults) =>

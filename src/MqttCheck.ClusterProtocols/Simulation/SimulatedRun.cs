@@ -101,7 +101,7 @@ internal abstract class SimulatedRun<TNode>(SimulationPlan plan, IClusterEventSi
 
     /// <summary>The answer to a fault that no level knows.</summary>
     protected InputException UnknownFault(FaultKind kind) =>
-        kind.Refusal(Plan.Topology.Name, "simulated", FaultKinds.All);
+        kind.Refusal(Plan.Topology.Name, "simulated", FaultKinds.Simulated);
 
     /// <summary>A node that has left ends, and starts again if it was told so meanwhile.</summary>
     protected void End(TNode node)

@@ -16,7 +16,11 @@ internal sealed record SimulatedSystem
 {
     private static readonly SimulatedSystem s_nodes = new()
     {
-        Check = ClusterCores.ThrowIfNone,
+        Check = topology =>
+        {
+            ClusterCores.ThrowIfNone(topology);
+            FaultSteps.ThrowIfLiveOnly(topology);
+        },
         Rest = ClusterReplications.Rest,
         Replications = ClusterReplications.Of,
         Search = (topology, seed, judge) => new TreeCheck(topology, seed, judge),
@@ -36,7 +40,11 @@ internal sealed record SimulatedSystem
         },
         [ClusterSystem.Pipeline] = new()
         {
-            Check = PipelineNodes.ThrowIfWrong,
+            Check = topology =>
+            {
+                PipelineNodes.ThrowIfWrong(topology);
+                FaultSteps.ThrowIfLiveOnly(topology);
+            },
             Rest = PipelineReplications.Rest,
             Replications = question => new PipelineReplications(question.Topology, question.Places, question.IsChecked),
             Search = (topology, seed, _) => new PipelineCheck(topology, seed, PipelineMutant.None),

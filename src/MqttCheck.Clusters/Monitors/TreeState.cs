@@ -88,7 +88,7 @@ internal sealed class TreeState
         }
         else if (e.Fault == FaultKind.Freeze)
             _isFrozen[e.Node] = begins;
-        else
+        else if (!e.Fault.LeavesProcess())
         {
             (_isDown[e.Node], _isFrozen[e.Node]) = (begins, false);
             Array.Clear(_roles, e.Node * Count, Count);

@@ -5,7 +5,14 @@ namespace MqttCheck.Clusters.Topologies;
 /// <summary>The rules for names of nodes, sites and topologies.</summary>
 internal static class TopologyNames
 {
-    public const string AllowedNode = "a lower-case letter, then up to 31 lower-case letters and digits, and not 'any'";
+    /// <summary>The word for the clients of a node in the language of faults.</summary>
+    public const string Clients = "clients";
+
+    // The language of faults has a meaning for them.
+    private static readonly string[] s_taken = [Clients, .. Enum.GetValues<FaultReach>().Select(FaultKinds.Word)];
+
+    public static string AllowedNode =>
+        $"a lower-case letter, then up to 31 lower-case letters and digits, and not {string.Join(", ", s_taken)}";
 
     public const string AllowedName = "letters, digits, '.', '_' and '-'";
 
@@ -13,7 +20,7 @@ internal static class TopologyNames
         text.Length is >= 1 and <= 32
         && char.IsAsciiLetterLower(text[0])
         && text.All(letter => char.IsAsciiLetterLower(letter) || char.IsAsciiDigit(letter))
-        && text != ClusterFault.Any;
+        && !s_taken.Contains(text);
 
     public static bool IsName(string text) =>
         text.Length > 0 && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '.' or '_' or '-');

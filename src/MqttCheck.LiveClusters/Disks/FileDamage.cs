@@ -7,6 +7,7 @@ namespace MqttCheck.LiveClusters.Disks;
 internal static class FileDamage
 {
     private const int BitsPerByte = 8;
+    private const int MostNames = 8;
 
     /// <summary>Turns bits over, at places drawn uniformly over all bytes of the files.</summary>
     /// <param name="directory">The node's directory.</param>
@@ -52,6 +53,20 @@ internal static class FileDamage
             stream.Flush(flushToDisk: true);
         }
         return [$"{Name(directory, file)}: cut from {file.Length} to {left} bytes"];
+    }
+
+    /// <summary>The files that there are, for a message.</summary>
+    /// <param name="directory">The node's directory.</param>
+    public static string Present(string directory)
+    {
+        string[] names =
+        [
+            .. Files(directory, "*").Where(file => file.Length > 0).Select(file => Name(directory, file)),
+        ];
+        return names.Length == 0
+            ? "the node has no files"
+            : $"no file with a byte matches; there are {string.Join(", ", names.Take(MostNames))}"
+                + (names.Length > MostNames ? $" and {names.Length - MostNames} more" : "");
     }
 
     // Links may lead out of the directory, so that no link is followed.

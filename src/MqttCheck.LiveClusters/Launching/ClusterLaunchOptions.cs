@@ -40,6 +40,9 @@ internal sealed record ClusterLaunchOptions
     /// <summary>Who is told of publications on links; null for nobody.</summary>
     public ILinkObserver? Observer { get; init; }
 
+    /// <summary>Who is told of what could not be cleaned up at once; null for nobody.</summary>
+    public Action<string>? Warned { get; init; }
+
     /// <summary>Who is told what the protocols of MqttCheck's own nodes decide; null for nobody.</summary>
     public LiveClusterEvents? Notes { get; init; }
 }

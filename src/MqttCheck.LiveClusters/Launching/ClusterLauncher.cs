@@ -4,6 +4,7 @@ using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.LiveClusters.Disks;
 using MqttCheck.LiveClusters.Links;
 using MqttCheck.LiveClusters.Nodes;
 using MqttCheck.LiveClusters.Recipes;
@@ -62,12 +63,21 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
     {
         if (topology.System == ClusterSystem.Running)
             return await RunningCluster.ReachAsync(topology, options, cancellation);
+        topology = DiskNeeds.WithMixes(topology);
+        var disks = DiskNeeds.Of(topology);
         var recipe = ClusterRecipes.Of(topology, options.Brokers, options.NodeProgram, options.Configurations);
+        if (
+            recipe.WhyNoLeave is { } why
+            && topology.Scenario.Faults.FirstOrDefault(fault => fault.Kind == FaultKind.Leave) is { } leave
+        )
+            throw new InputException($"{topology.Name}: fault '{leave}' cannot be made: {why}; allowed: stop.");
         var found = await recipe.DescribeAsync(topology, cancellation);
         var description = found with { Name = topology.Broker ?? $"cluster:{topology.Name}" };
         var cluster = Prepare(topology, recipe, description, await RemotesAsync(topology, cancellation));
         try
         {
+            foreach (var node in disks)
+                await cluster.MakeDiskAsync(node);
             await StartNodesAsync(cluster, recipe, later, cancellation);
             return cluster;
         }
@@ -158,7 +168,8 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
             ReadNotes(topology, recipe, directory)
         )
         {
-            Sites = SiteRelays.Of(topology, node => remotes[node]?.Address ?? ports[node].Address, options.Seed),
+            Warned = options.Warned,
+            Clients = ClientRelays.Of(topology, node => remotes[node]?.Address ?? ports[node].Address, options.Seed),
             Failover = options.Brokers.Failover,
         };
 
@@ -202,7 +213,7 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
     private NoteReader? ReadNotes(Topology topology, IClusterRecipe recipe, ClusterDirectory directory) =>
         recipe is OwnNodeRecipe && options.Notes is { } notes
             ? new NoteReader(
-                [.. topology.Nodes.Select(node => Path.Combine(directory.OfNode(node.Name), OwnNodeRecipe.NotesFile))],
+                [.. topology.Nodes.Select(node => OwnNodeRecipe.NotesOf(directory.OfNode(node.Name)))],
                 note => notes.Add(note)
             )
             : null;

@@ -1,7 +1,9 @@
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.LiveClusters.Disks;
 using MqttCheck.LiveClusters.Recipes;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.LiveClusters.Launching;
 
@@ -23,6 +25,8 @@ internal sealed class ClusterNode(
     private readonly SemaphoreSlim _changing = new(1);
     private volatile ChildProcess? _child;
     private volatile bool _isFrozen;
+    private NodeDisk? _disk;
+    private bool _isSpoiled;
 
     public ClusterNodePlan Plan => plan;
 
@@ -56,25 +60,105 @@ internal sealed class ClusterNode(
             _ when plan.Remote is not null => throw new BrokerException(
                 $"Node {plan.Node.Name} runs already and is not MqttCheck's to change."
             ),
-            FaultKind.Kill or FaultKind.Stop or FaultKind.Join when kind.StartsProcess(begins) => StartAsync(),
+            _ when kind.StartsProcess(begins) => StartAsync(),
             FaultKind.Kill => EndAsync(ProcessSignal.Kill),
             FaultKind.Stop => EndAsync(ProcessSignal.Terminate),
+            FaultKind.Leave => LeaveAsync(),
+            FaultKind.Power => FailPowerAsync(),
+            FaultKind.Fill => ChangeAsync(Disk.FillAsync),
             FaultKind.Freeze => SignalAsync(begins ? ProcessSignal.Stop : ProcessSignal.Continue, isFrozen: begins),
             _ => throw kind.Refusal(plan.Topology.Name, "made on nodes", FaultKinds.Of(FaultShape.Node)),
         };
 
-    /// <summary>Ends it, and gives its ports back.</summary>
+    /// <summary>Mounts a disk of its own at its directory. It does not run yet.</summary>
+    /// <param name="image">The file of the disk, which does not exist yet.</param>
+    /// <exception cref="BrokerException">This machine has no such disks.</exception>
+    public async Task MakeDiskAsync(string image) => _disk = await NodeDisk.CreateAsync(plan.Directory, image);
+
+    /// <summary>Damages or cuts files of its directory, while it does not run.</summary>
+    /// <param name="fault">A fault that changes files.</param>
+    /// <param name="seed">The seed of what is drawn.</param>
+    /// <returns>Sentences about what was changed.</returns>
+    /// <exception cref="BrokerException">It runs.</exception>
+    public async Task<IReadOnlyList<string>> ChangeFilesAsync(ClusterFault fault, ulong seed)
+    {
+        IReadOnlyList<string> changed = [];
+        await ChangeAsync(() =>
+        {
+            if (_child is { Exited.IsCompleted: false })
+                throw new BrokerException($"Node {plan.Node.Name} runs, so that '{fault}' cannot be made.");
+            _isSpoiled = true;
+            var random = RandomStream.For(seed);
+            changed =
+                fault.Kind == FaultKind.Damage
+                    ? FileDamage.Flip(plan.Directory, fault.Files, fault.Bits, random)
+                    : FileDamage.Cut(plan.Directory, fault.Files, fault.TailBytes, random);
+            return Task.CompletedTask;
+        });
+        return changed.Count > 0
+            ? [.. changed.Select(line => $"{plan.Node.Name}/{line}")]
+            : [$"'{fault}' changed nothing: {FileDamage.Present(plan.Directory)}"];
+    }
+
+    /// <summary>Ends it and deletes its files, if they were damaged or it has left its cluster.</summary>
+    public async Task MendAsync()
+    {
+        if (_isSpoiled)
+            await RenewAsync();
+    }
+
+    /// <summary>Ends it and deletes its files, so that it starts as it did at first.</summary>
+    public async Task RenewAsync()
+    {
+        await EndAsync(ProcessSignal.Kill);
+        await ChangeAsync(async () =>
+        {
+            if (_disk is { } disk)
+                await disk.EmptyAsync();
+            foreach (var entry in new DirectoryInfo(plan.Directory).EnumerateFileSystemInfos())
+            {
+                if (entry is DirectoryInfo { LinkTarget: null } inner)
+                    inner.Delete(recursive: true);
+                else
+                    entry.Delete();
+            }
+            _isSpoiled = false;
+        });
+    }
+
+    /// <summary>Ends it, and gives its ports and its disk back.</summary>
+    /// <exception cref="BrokerException">A program keeps its disk in use; all else is done.</exception>
     public async ValueTask DisposeAsync()
     {
         await EndAsync(ProcessSignal.Kill);
         port.Dispose();
         peerPort?.Dispose();
         _changing.Dispose();
+        if (_disk is { } disk)
+            await disk.DisposeAsync();
+    }
+
+    private NodeDisk Disk =>
+        _disk ?? throw new BrokerException($"Node {plan.Node.Name} has no disk of its own, which could fail.");
+
+    private async Task FailPowerAsync()
+    {
+        var disk = Disk;
+        await EndAsync(ProcessSignal.Kill);
+        await ChangeAsync(disk.FailPowerAsync);
+    }
+
+    private async Task LeaveAsync()
+    {
+        await EndAsync(ProcessSignal.Terminate);
+        _isSpoiled = true;
     }
 
     private Task StartAsync() =>
         ChangeAsync(async () =>
         {
+            if (_disk is { } disk)
+                await disk.EmptyAsync();
             if (_child is { Exited.IsCompleted: false })
                 return;
             if (_child is { } ended)

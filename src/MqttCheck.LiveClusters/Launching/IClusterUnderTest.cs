@@ -75,7 +75,32 @@ internal interface IClusterUnderTest : IBrokerUnderTest
     /// <exception cref="BrokerException">The process cannot be started.</exception>
     Task RestartAsync(int node) => ChangeAsync(node, FaultKind.Kill, begins: false);
 
-    /// <summary>Begins a fault of both directions between two nodes, until <see cref="HealAsync"/>.</summary>
+    /// <summary>Damages or cuts files of a node that is down.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="fault">A fault that changes files.</param>
+    /// <param name="seed">The seed of what is drawn.</param>
+    /// <returns>Sentences about what was changed.</returns>
+    /// <exception cref="BrokerException">The node runs, or its files are not here.</exception>
+    Task<IReadOnlyList<string>> ChangeFilesAsync(int node, ClusterFault fault, ulong seed) =>
+        throw new BrokerException($"'{fault}' cannot be made: the files of the nodes are not here.");
+
+    /// <summary>Ends a node, and deletes its files, if they were damaged or it has left. By default never.</summary>
+    /// <param name="node">The node.</param>
+    Task MendAsync(int node) => Task.CompletedTask;
+
+    /// <summary>Ends a node and deletes its files, so that it starts as it did at first.</summary>
+    /// <param name="node">The node.</param>
+    /// <returns>Whether that is possible; by default it is not.</returns>
+    Task<bool> TryRenewAsync(int node) => Task.FromResult(false);
+
+    /// <summary>Parts a node from its clients, or joins them again.</summary>
+    /// <param name="node">A node that a fault of the topology parts from its clients.</param>
+    /// <param name="isParted">Whether it is parted.</param>
+    /// <exception cref="BrokerException">Clients pass no relay, see <see cref="WhyNoLinkFaults"/>.</exception>
+    Task PartClientsAsync(int node, bool isParted) =>
+        throw new BrokerException(WhyNoLinkFaults ?? "No relay stands between clients and nodes.");
+
+    /// <summary>Begins a fault of the directions between two nodes, until <see cref="HealAsync"/>.</summary>
     /// <param name="one">A node.</param>
     /// <param name="other">The other one.</param>
     /// <param name="fault">The fault, one of links.</param>

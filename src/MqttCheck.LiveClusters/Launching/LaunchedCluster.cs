@@ -54,8 +54,11 @@ internal sealed class LaunchedCluster(
     /// <inheritdoc/>
     public string? Failure => nodes.Select(node => node.Failure).FirstOrDefault(failure => failure is not null);
 
-    /// <summary>The relays of clients that are not at the site of their broker; null if there are none.</summary>
-    internal SiteRelays? Sites { get; init; }
+    /// <summary>The relays between clients and brokers; null if there are none.</summary>
+    internal ClientRelays? Clients { get; init; }
+
+    /// <summary>Is told of what could not be cleaned up at once. Default nobody.</summary>
+    internal Action<string>? Warned { get; init; }
 
     /// <summary>The links.</summary>
     internal LinkLoop Links => links;
@@ -65,14 +68,14 @@ internal sealed class LaunchedCluster(
 
     /// <inheritdoc/>
     public WireEndpoint? EndpointOf(int node) =>
-        Topology.Nodes[node].Kind == NodeKind.Broker ? nodes[node].Plan.Endpoint : null;
+        Topology.Nodes[node].Kind == NodeKind.Broker ? Clients?.EndpointOf(node) ?? nodes[node].Plan.Endpoint : null;
 
     /// <inheritdoc/>
     public Credentials? CredentialsOf(int node) =>
         nodes[node].Plan.Remote is { } remote ? remote.Credentials : recipe.CredentialsOf(node);
 
     /// <inheritdoc/>
-    public WireEndpoint? EndpointOf(TopologySite site) => Sites?.EndpointOf(site);
+    public WireEndpoint? EndpointOf(TopologySite site) => Clients?.EndpointOf(site);
 
     /// <inheritdoc/>
     public ClusterNodeState StateOf(int node) => nodes[node].State;
@@ -95,7 +98,39 @@ internal sealed class LaunchedCluster(
     public Task RehearseAsync(int node) => nodes[node].RehearseAsync();
 
     /// <inheritdoc/>
-    public Task ChangeAsync(int node, FaultKind kind, bool begins) => nodes[node].ChangeAsync(kind, begins);
+    public async Task ChangeAsync(int node, FaultKind kind, bool begins)
+    {
+        await nodes[node].ChangeAsync(kind, begins);
+        if (kind != FaultKind.Leave)
+            return;
+        var member = Array.Find(nodes, other => other.State == ClusterNodeState.Running);
+        if (member is not null && recipe.Leave(nodes[node].Plan, member.Plan) is { } command)
+            await new FaultCommand($"{Topology.Name}: node {Topology.Nodes[node].Name}", "leave", command).RunAsync();
+    }
+
+    /// <inheritdoc/>
+    public Task<IReadOnlyList<string>> ChangeFilesAsync(int node, ClusterFault fault, ulong seed) =>
+        nodes[node].ChangeFilesAsync(fault, seed);
+
+    /// <inheritdoc/>
+    public Task PartClientsAsync(int node, bool isParted) => Clients?.PartAsync(node, isParted) ?? Task.CompletedTask;
+
+    /// <inheritdoc/>
+    public Task MendAsync(int node) => nodes[node].MendAsync();
+
+    /// <inheritdoc/>
+    public async Task<bool> TryRenewAsync(int node)
+    {
+        if (nodes[node].Plan.Remote is not null)
+            return false;
+        await nodes[node].RenewAsync();
+        return true;
+    }
+
+    /// <summary>Gives a node that does not run yet a disk of its own.</summary>
+    /// <param name="node">The node.</param>
+    /// <exception cref="BrokerException">This machine has no such disks.</exception>
+    public Task MakeDiskAsync(int node) => nodes[node].MakeDiskAsync(directory.ImageOfNode(Topology.Nodes[node].Name));
 
     /// <inheritdoc/>
     public Task DisturbAsync(int one, int other, ClusterFault fault) =>
@@ -108,6 +143,10 @@ internal sealed class LaunchedCluster(
                 {
                     case FaultKind.Cut:
                         network.Cut(one, other);
+                        break;
+                    case FaultKind.Partition when fault.IsOneWay:
+                        var isThere = fault.Sides[0].Contains(Topology.Nodes[one].Name);
+                        network[isThere ? one : other, isThere ? other : one].IsStalled = true;
                         break;
                     case FaultKind.Partition:
                         network.Stall(one, other);
@@ -195,13 +234,26 @@ internal sealed class LaunchedCluster(
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        await Task.WhenAll(nodes.Select(node => node.DisposeAsync().AsTask()));
+        await Task.WhenAll(nodes.Select(EndAsync));
         await links.DisposeAsync();
-        if (Sites is not null)
-            await Sites.DisposeAsync();
+        if (Clients is not null)
+            await Clients.DisposeAsync();
         if (notes is not null)
             await notes.DisposeAsync();
         await directory.DisposeAsync();
+    }
+
+    // A disk that is still in use is detached. It must not keep the other nodes from ending.
+    private async Task EndAsync(ClusterNode node)
+    {
+        try
+        {
+            await node.DisposeAsync();
+        }
+        catch (BrokerException busy)
+        {
+            Warned?.Invoke($"node {node.Plan.Node.Name}: {busy.Message}");
+        }
     }
 
     private static bool IsEnd(TopologyLink link, int node) => link.From == node || link.To == node;

@@ -57,6 +57,18 @@ internal interface IClusterRecipe
     Task<BrokerDescription> DescribeAsync(Topology topology, CancellationToken cancellation);
 
     /// <summary>
+    /// Null when a member can leave its cluster for good; otherwise why not, as the end of a sentence. By default it
+    /// cannot.
+    /// </summary>
+    string? WhyNoLeave => "its system is not told here that a member has left";
+
+    /// <summary>The command that tells a cluster that a member has left, which was asked to end in order.</summary>
+    /// <param name="leaving">The member that has ended.</param>
+    /// <param name="member">Another one, which runs.</param>
+    /// <returns>The command; null, as by default, where a member that ends in order has left.</returns>
+    BrokerCommand? Leave(ClusterNodePlan leaving, ClusterNodePlan member) => null;
+
+    /// <summary>
     /// Writes the files of a node, and returns the command that starts it. Called before every start.
     /// </summary>
     /// <param name="plan">The node.</param>

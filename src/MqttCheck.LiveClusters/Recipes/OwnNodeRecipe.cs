@@ -11,8 +11,15 @@ namespace MqttCheck.LiveClusters.Recipes;
 /// <param name="program">Serves one node.</param>
 internal sealed class OwnNodeRecipe(BrokerCommand program) : IClusterRecipe
 {
-    /// <summary>The file in a node's directory for the decisions of its protocol.</summary>
-    public const string NotesFile = "notes";
+    /// <summary>
+    /// The file for the decisions of a node's protocol. It lies beside the node's directory, because it is not the
+    /// node's own: it survives all that happens to the node's disk.
+    /// </summary>
+    /// <param name="directory">The directory of the node.</param>
+    public static string NotesOf(string directory) => directory + ".notes";
+
+    /// <inheritdoc/>
+    public string? WhyNoLeave => null;
 
     /// <inheritdoc/>
     public bool StartsInOrder => false;
@@ -64,7 +71,7 @@ internal sealed class OwnNodeRecipe(BrokerCommand program) : IClusterRecipe
                 "--port",
                 plan.Port.ToString(CultureInfo.InvariantCulture),
                 "--notes",
-                Path.Combine(plan.Directory, NotesFile),
+                NotesOf(plan.Directory),
                 "--directory",
                 plan.Directory,
                 .. plan.Peers.SelectMany<KeyValuePair<int, System.Net.IPEndPoint>, string>(peer =>

@@ -21,6 +21,12 @@ internal sealed record LiveClusterResult
     /// <summary>What became of retained messages; null where none were written for that.</summary>
     public KeptOutcome? Kept { get; init; }
 
+    /// <summary>Sentences about what faults did, such as which files they damaged.</summary>
+    public IReadOnlyList<string> FaultNotes { get; init; } = [];
+
+    /// <summary>Null, or which node did not come back after a fault, with the last lines that it printed.</summary>
+    public string? NotBack { get; init; }
+
     /// <summary>Null, or how a node ended that no fault had ended.</summary>
     public required string? NodeFailure { get; init; }
 }

@@ -40,7 +40,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
     /// <param name="time">The clock that payloads take their time from.</param>
     /// <param name="cancellation">Ends the run in order; the result says that it was interrupted.</param>
     /// <exception cref="BrokerException">
-    /// Clients cannot connect, a fault cannot be made, or a node does not start again.
+    /// Clients cannot connect, or a fault cannot be made.
     /// </exception>
     /// <exception cref="InputException">The load is invalid, or the brokers offer less than it needs.</exception>
     public async Task<LiveClusterResult> RunAsync(TimeProvider time, CancellationToken cancellation)
@@ -83,6 +83,8 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
                 Kept = kept,
                 EndNanoseconds = MonotonicClock.NowNanoseconds,
                 NodeFailure = cluster.Failure,
+                FaultNotes = faults.Notes,
+                NotBack = faults.NotBack.Count > 0 ? string.Join(' ', faults.NotBack) : null,
             };
         }
         finally

@@ -18,6 +18,12 @@ internal sealed record ClusterRunRecord
     /// <summary>Its faults, with the times and targets that were drawn.</summary>
     public required IReadOnlyList<ScheduledFault> Faults { get; init; }
 
+    /// <summary>Sentences about what faults did, such as which files they damaged.</summary>
+    public IReadOnlyList<string> FaultNotes { get; init; } = [];
+
+    /// <summary>Which node did not come back after a fault, with the last lines that it printed; null if all did.</summary>
+    public string? NotBack { get; init; }
+
     /// <summary>The traffic on each directed link that has a relay.</summary>
     public required IReadOnlyList<LinkTraffic> Links { get; init; }
 

@@ -102,6 +102,7 @@ internal sealed class ClusterVerification(
     )
     {
         var runs = new List<ClusterRunRecord>();
+        string? endedBy = null;
         var (began, longest) = (time.GetTimestamp(), RunTime(Topology));
         while (runs.Count < options.MostRuns && HasTime() && !cancellation.IsCancellationRequested)
         {
@@ -112,7 +113,17 @@ internal sealed class ClusterVerification(
                 )
             );
             var clock = time.GetTimestamp();
-            var run = await RunAsync(runs.Count, cancellation);
+            ClusterRunRecord? run;
+            try
+            {
+                run = await RunAsync(runs.Count, cancellation);
+            }
+            // Runs that are complete count, although the cluster does not heal after the last one.
+            catch (BrokerException failure) when (runs.Count > 0 && cluster.Topology.Scenario.Faults.Count > 0)
+            {
+                endedBy = failure.Message;
+                break;
+            }
             if (time.GetElapsedTime(clock) is var length && length > longest)
                 longest = length;
             // A run that the user interrupts has no outcome.
@@ -125,7 +136,10 @@ internal sealed class ClusterVerification(
             if (run.LoopAfterNanoseconds is not null || isDecided)
                 break;
         }
-        return new([.. runs], [.. options.Tests.Select(test => test.Answer)], cancellation.IsCancellationRequested);
+        return new([.. runs], [.. options.Tests.Select(test => test.Answer)], cancellation.IsCancellationRequested)
+        {
+            EndedBy = endedBy,
+        };
 
         bool HasTime() => options.Budget?.Allows(time.GetElapsedTime(began), longest, isOfLeastRuns: false) ?? true;
     }
@@ -186,8 +200,10 @@ internal sealed class ClusterVerification(
             Faults = faults,
             Links = result?.Links ?? [],
             FaultLatenessNanoseconds = result?.FaultLatenessNanoseconds ?? 0,
-            Failure = result?.Load.Failure ?? result?.NodeFailure,
-            Simulated = _simulated.Value?.Invoke(run),
+            FaultNotes = result?.FaultNotes ?? [],
+            NotBack = result?.NotBack,
+            Failure = result?.Load.Failure ?? result?.NotBack ?? result?.NodeFailure,
+            Simulated = Simulated(run),
             LoopAfterNanoseconds = sink.LoopNanoseconds - (sink.FirstPublicationNanoseconds ?? sink.LoopNanoseconds),
         };
     }
@@ -238,6 +254,19 @@ internal sealed class ClusterVerification(
         }
     }
 
+    // A fault that was drawn in this run may be none that the simulation knows.
+    private ClusterOutcome? Simulated(int run)
+    {
+        try
+        {
+            return _simulated.Value?.Invoke(run);
+        }
+        catch (InputException)
+        {
+            return null;
+        }
+    }
+
     private static long TreeBound(Topology topology) => ClusterCores.BoundOf(topology) + ProcessStartNanoseconds;
 
     // Relays see no messages between brokers that do not speak MQTT with each other.
@@ -260,8 +289,14 @@ internal sealed class ClusterVerification(
     {
         foreach (var link in cluster.WhyNoLinkFaults is null ? Topology.Links : [])
             await cluster.HealAsync(link.From, link.To);
-        for (var node = 0; node < Topology.Nodes.Count; node++)
+        foreach (var fault in cluster.Topology.Scenario.Faults.Where(fault => fault.IsOfClients))
+        foreach (var node in fault.Candidates(cluster.Topology))
+            await cluster.PartClientsAsync(node, isParted: false);
+        for (var node = 0; node < cluster.Topology.Nodes.Count; node++)
         {
+            await cluster.MendAsync(node);
+            if (IsFilled && cluster.Topology.Nodes[node].Address is null)
+                await cluster.ChangeAsync(node, FaultKind.Fill, begins: false);
             if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is ClusterNodeState.Frozen)
                 await cluster.ChangeAsync(node, FaultKind.Freeze, begins: false);
             if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is not ClusterNodeState.Running)
@@ -269,14 +304,27 @@ internal sealed class ClusterVerification(
         }
         foreach (var node in Topology.Brokers)
         {
-            if (await cluster.WaitReadyAsync(node, s_readyPatience, cancellation) is { } instead)
-                throw new BrokerException(
-                    $"Cluster {Topology.Name}: node {Topology.Nodes[node].Name} {instead}."
-                        // A node that has ended says why, for example that its file is damaged.
-                        + (cluster.FailureOf(node) is { } reason ? $" {reason}" : "")
-                );
+            if (await cluster.WaitReadyAsync(node, s_readyPatience, cancellation) is not { } instead)
+                continue;
+            var failure =
+                $"Cluster {Topology.Name}: node {Topology.Nodes[node].Name} {instead}."
+                // A node that has ended says why, for example that its file is damaged.
+                + (cluster.FailureOf(node) is { } reason ? $" {reason}" : "");
+            // A fault may have spoiled its files.
+            if (!HasFaultsOfDisks || !await cluster.TryRenewAsync(node))
+                throw new BrokerException(failure);
+            await cluster.RestartAsync(node);
+            if (await cluster.WaitReadyAsync(node, s_readyPatience, cancellation) is not null)
+                throw new BrokerException(failure);
         }
     }
+
+    private bool IsFilled => HasFaultOf(kind => kind == FaultKind.Fill);
+
+    private bool HasFaultsOfDisks => HasFaultOf(kind => kind.NeedsDisk() || kind.ChangesFiles());
+
+    private bool HasFaultOf(Func<FaultKind, bool> isSought) =>
+        cluster.Topology.Scenario.Faults.Any(fault => fault.KindsOf(cluster.Topology).Any(isSought));
 
     // Bridges connect, and clusters form, some time after their brokers accept clients.
     private async Task<bool> IsReadyAsync(TimeSpan patience, CancellationToken cancellation)

@@ -14,6 +14,9 @@ internal sealed record ClusterVerificationResult(
     bool IsInterrupted
 )
 {
+    /// <summary>Why no more runs were made although some were left; null where none were.</summary>
+    public string? EndedBy { get; init; }
+
     /// <summary>Whether messages went round.</summary>
     public bool HasLoop => Runs.Any(run => run.LoopAfterNanoseconds is not null);
 

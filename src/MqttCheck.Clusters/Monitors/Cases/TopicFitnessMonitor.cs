@@ -89,7 +89,7 @@ internal sealed class TopicFitnessMonitor(Topology topology, long boundNanosecon
         foreach (var topic in _changes.Keys.ToList())
             JudgeIfCalm(topic);
         _lastFault = _now;
-        if (fault.Peer >= 0)
+        if (fault.Peer >= 0 || fault.Fault.LeavesProcess())
             return;
         if (fault.Fault == FaultKind.Freeze)
         {

@@ -26,10 +26,32 @@ internal enum FaultKind
 
     /// <summary>
     /// The links between nodes of different sides stall: bytes wait, and none is lost when the partition heals. Links
-    /// of a node that is in no side stay as they are.
+    /// of a node that is in no side stay as they are. One direction may stall alone, and so may the connections of
+    /// clients to a node.
     /// </summary>
     Partition,
 
     /// <summary>A link has another delay, rate or loss while it lasts.</summary>
     Slow,
+
+    /// <summary>
+    /// The power of a node's disk fails, and its process ends with it: what was not synchronised is gone. It is started
+    /// again when the fault ends.
+    /// </summary>
+    Power,
+
+    /// <summary>The disk of a node is full until the fault ends. A node that ended meanwhile is started again.</summary>
+    Fill,
+
+    /// <summary>Bits of files of a node that is down are turned over.</summary>
+    Damage,
+
+    /// <summary>A file of a node that is down is cut.</summary>
+    Truncate,
+
+    /// <summary>A node leaves its cluster for good, by the command of its system.</summary>
+    Leave,
+
+    /// <summary>Other faults, drawn in each run: they change every 5 to 15 s, and at the end all is healed.</summary>
+    Mix,
 }

@@ -1,19 +1,26 @@
-using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Topologies.Faults;
 
 /// <summary>
-/// The language of faults: <c>kill NODE</c>, <c>stop NODE</c>, <c>freeze NODE</c>, <c>join NODE</c>, <c>cut A-B</c>,
-/// <c>partition A|B,C</c>, <c>slow A-B delay=LAW rate=RATE loss=SHARE</c>, each with <c>at TIME</c> and perhaps
-/// <c>for TIME</c>. A node or a link may be <c>any</c>, a time <c>U(TIME,TIME)</c>.
+/// The language of faults: <c>kill NODE</c>, <c>stop NODE</c>, <c>freeze NODE</c>, <c>power NODE</c>, <c>fill NODE</c>,
+/// <c>damage NODE FILES bits=N</c>, <c>truncate NODE FILES</c>, <c>leave NODE</c>, <c>join NODE</c>, <c>cut A-B</c>,
+/// <c>partition A|B,C</c>, <c>partition A>B</c>, <c>partition clients|NODE</c>,
+/// <c>slow A-B delay=LAW rate=RATE loss=SHARE</c>, <c>mix</c>, each with <c>at TIME</c> and perhaps <c>for TIME</c>. A
+/// node may be several with commas, <c>any</c>, <c>majority</c> or <c>all</c>, a link <c>any</c>, a time
+/// <c>U(TIME,TIME)</c>.
 /// </summary>
 internal static class FaultText
 {
+    private const string SlowDisk = "slow-disk";
+    private const string AllowedNodes = "a node, several with commas, any, majority or all";
+    private const string AllowedFiles = "a pattern of files in the node's directory, such as *.db";
+    private const int MostBits = 1_000_000;
+
     private static readonly string s_forms =
-        $"{Verbs(FaultShape.Node)} NODE, join NODE, {Verbs(FaultShape.Link)} A-B, {Verbs(FaultShape.Sides)} A|B,C, "
-        + "slow A-B delay=LAW rate=RATE loss=SHARE, "
+        "kill|stop|freeze|power|fill|leave NODE, damage NODE FILES bits=N, truncate NODE FILES, join NODE, cut A-B, "
+        + "partition A|B,C, partition A>B, partition clients|NODE, slow A-B delay=LAW rate=RATE loss=SHARE, mix, "
         + "with 'at TIME' and perhaps 'for TIME' behind, such as 'kill b1 at 20s for 10s'";
 
     /// <summary>Reads a fault.</summary>
@@ -39,49 +46,71 @@ internal static class FaultText
         var words = new Queue<string>(text.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries));
         var verb = Next(words, s_forms);
         var kind = FaultKinds.All.FirstOrDefault(kind => kind.Verb() == verb);
+        if (verb == SlowDisk)
+            throw new FormatException(
+                "a slow disk would need the io.max of cgroup v2, which is not set here; allowed: 'slow A-B' for a slow "
+                    + "link, 'fill NODE' for a full disk"
+            );
         if (kind == FaultKind.None)
             throw new FormatException($"there is no fault '{verb}'; allowed: {s_forms}");
-        var fault = new ClusterFault { Kind = kind, Sides = Sides(kind, words) };
-        if (kind == FaultKind.Slow)
-            fault = Slow(fault, words);
+        var fault = Targets(new ClusterFault { Kind = kind }, words);
+        fault = kind switch
+        {
+            FaultKind.Slow => Slow(fault, words),
+            FaultKind.Damage or FaultKind.Truncate => Files(fault, words),
+            FaultKind.Mix => Kinds(fault, words),
+            _ => fault,
+        };
         if (words.Count == 0 || words.Dequeue() != "at")
             throw new FormatException($"it does not say when; allowed: {s_forms}");
         fault = fault with { At = Time(Next(words, $"{TimeText.Allowed}, or U(10s,50s)")) };
         if (words.Count > 0)
             fault = fault with { DurationNanoseconds = Duration(fault, words) };
-        return fault;
+        return kind == FaultKind.Mix && fault.DurationNanoseconds is null
+            ? throw new FormatException("a mix ends; allowed: mix at TIME for TIME")
+            : fault;
     }
-
-    // A join and a slow link have forms of their own.
-    private static string Verbs(FaultShape shape) =>
-        string.Join(
-            '|',
-            FaultKinds.Of(shape).Where(kind => kind is not (FaultKind.Join or FaultKind.Slow)).Select(FaultKinds.Verb)
-        );
 
     private static string Next(Queue<string> words, string allowed) =>
         words.Count > 0 ? words.Dequeue() : throw new FormatException($"it ends too early; allowed: {allowed}");
 
-    private static string[][] Sides(FaultKind kind, Queue<string> words) =>
-        kind.Shape() switch
+    private static ClusterFault Targets(ClusterFault fault, Queue<string> words) =>
+        fault.Kind switch
         {
-            FaultShape.Node => Node(kind, Next(words, "a node or any")),
-            FaultShape.Link => Link(Next(words, "a link such as a-b, or any")),
-            FaultShape.Sides => Partition(Next(words, "sides such as a|b,c")),
-            _ => throw new UnreachableException(),
+            FaultKind.Mix when words.TryPeek(out var word) && (word == "at" || IsValue(word)) => fault,
+            FaultKind.Mix => fault with { Sides = [Names(words.Count > 0 ? words.Dequeue() : "")] },
+            FaultKind.Join => fault with
+            {
+                Sides =
+                [
+                    [JoiningName(Next(words, "a node"))],
+                ],
+            },
+            FaultKind.Partition => Partition(fault, Next(words, "sides such as a|b,c, a>b or clients|a")),
+            _ when fault.Kind.Shape() == FaultShape.Link => fault with
+            {
+                Sides = Link(Next(words, "a link such as a-b, or any")),
+            },
+            _ => Nodes(fault, Next(words, AllowedNodes)),
         };
 
-    private static string[][] Node(FaultKind kind, string name)
-    {
-        if (name != ClusterFault.Any)
-            return
-            [
-                [Name(name)],
-            ];
-        return kind == FaultKind.Join
+    private static ClusterFault Nodes(ClusterFault fault, string text) =>
+        Enum.GetValues<FaultReach>().Where(reach => reach.Word() == text).ToList() is [var reach]
+            ? fault with
+            {
+                Reach = reach,
+            }
+            : fault with
+            {
+                Sides = [Names(text)],
+            };
+
+    private static string[] Names(string text) => [.. text.Split(',').Select(Name)];
+
+    private static string JoiningName(string name) =>
+        name == ClusterFault.Any
             ? throw new FormatException("a node that joins has a name; allowed: join NODE at TIME")
-            : [];
-    }
+            : Name(name);
 
     private static string[][] Link(string link)
     {
@@ -101,7 +130,7 @@ internal static class FaultText
 
     private static ClusterFault Slow(ClusterFault fault, Queue<string> words)
     {
-        while (words.TryPeek(out var word) && word.Contains('=', StringComparison.Ordinal))
+        while (words.TryPeek(out var word) && IsValue(word))
             fault = Slow(fault, words.Dequeue());
         return fault is { DelayMilliseconds: null, BitsPerSecond: null, Loss: null }
             ? throw new FormatException("it does not say how slow; allowed: delay=LAW, rate=RATE, loss=SHARE")
@@ -110,8 +139,7 @@ internal static class FaultText
 
     private static ClusterFault Slow(ClusterFault fault, string word)
     {
-        var equals = word.IndexOf('=', StringComparison.Ordinal);
-        var (key, value) = (word[..equals], word[(equals + 1)..]);
+        var (key, value) = Split(word);
         switch (key)
         {
             case "delay":
@@ -142,11 +170,80 @@ internal static class FaultText
         }
     }
 
-    private static string[][] Partition(string text)
+    private static ClusterFault Files(ClusterFault fault, Queue<string> words)
     {
-        string[][] sides = [.. text.Split('|').Select(side => side.Split(',').Select(Name).ToArray())];
+        var files = words.TryPeek(out var next) && next != "at" ? words.Dequeue() : "";
+        if (files.Length == 0 || files[0] == '/' || files.Split('/').Contains(".."))
+            throw new FormatException($"it does not say which files; allowed: {AllowedFiles}");
+        fault = fault with { Files = files };
+        while (words.TryPeek(out var word) && IsValue(word))
+            fault = Amount(fault, words.Dequeue());
+        return fault is { Kind: FaultKind.Damage, Bits: 0 }
+            ? throw new FormatException("it does not say how many bits; allowed: damage NODE FILES bits=N")
+            : fault;
+    }
+
+    private static ClusterFault Amount(ClusterFault fault, string word)
+    {
+        var (key, text) = Split(word);
+        var allowed = fault.Kind == FaultKind.Damage ? "bits" : "tail";
+        if (key != allowed)
+            throw new FormatException($"unknown key '{key}'; allowed: {allowed}");
+        if (
+            !int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
+            || value is 0 or > MostBits
+        )
+            throw new FormatException($"'{text}' is no number of {key}; allowed: 1 .. {MostBits}");
+        return key == "bits" ? fault with { Bits = value } : fault with { TailBytes = value };
+    }
+
+    private static ClusterFault Kinds(ClusterFault fault, Queue<string> words)
+    {
+        if (!words.TryPeek(out var word) || !IsValue(word))
+            return fault;
+        var (key, text) = Split(words.Dequeue());
+        if (key != "kinds")
+            throw new FormatException($"unknown key '{key}'; allowed: kinds");
+        FaultKind[] kinds =
+        [
+            .. text.Split(',').Select(verb => FaultMix.Known.FirstOrDefault(kind => kind.Verb() == verb)),
+        ];
+        return kinds.Contains(FaultKind.None)
+            ? throw new FormatException(
+                $"'{text}' are no kinds of a mix; allowed: {string.Join(',', FaultMix.Known.Select(FaultKinds.Verb))}"
+            )
+            : fault with
+            {
+                Kinds = [.. kinds.Distinct()],
+            };
+    }
+
+    private static bool IsValue(string word) => word.Contains('=', StringComparison.Ordinal);
+
+    private static (string Key, string Value) Split(string word)
+    {
+        var equals = word.IndexOf('=', StringComparison.Ordinal);
+        return (word[..equals], word[(equals + 1)..]);
+    }
+
+    private static ClusterFault Partition(ClusterFault fault, string text)
+    {
+        string[] sides = text.Split('|');
+        if (sides is [TopologyNames.Clients, var nodes])
+            return Nodes(fault with { IsOfClients = true }, nodes);
+        if (text.Contains('>', StringComparison.Ordinal))
+            return text.Split('>') is [var from, var to]
+                ? fault with
+                {
+                    IsOneWay = true,
+                    Sides = [Names(from), Names(to)],
+                }
+                : throw new FormatException($"'{text}' is no direction; allowed: two sides, such as a>b,c");
         return sides.Length >= 2
-            ? sides
+            ? fault with
+            {
+                Sides = [.. sides.Select(Names)],
+            }
             : throw new FormatException($"'{text}' has one side; allowed: at least two, such as a|b,c");
     }
 
@@ -181,6 +278,10 @@ internal static class FaultText
             throw new FormatException($"'{word}' is not allowed here; allowed: for TIME");
         if (fault.Kind == FaultKind.Join)
             throw new FormatException("a node that joins stays; allowed: join NODE at TIME");
+        if (fault.Kind == FaultKind.Leave)
+            throw new FormatException("a node that leaves stays away; allowed: leave NODE at TIME");
+        if (fault.Kind.ChangesFiles())
+            throw new FormatException("its files stay as they are then; allowed: no duration");
         var text = Next(words, TimeText.Allowed);
         if (!TimeText.TryParse(text, out var duration) || duration == 0)
             throw new FormatException($"'{text}' is no duration; allowed: {TimeText.Allowed}");

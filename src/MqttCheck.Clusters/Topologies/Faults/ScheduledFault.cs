@@ -14,6 +14,9 @@ internal sealed record ScheduledFault(
     IReadOnlyList<int> Links
 )
 {
+    /// <summary>The seed of what it draws when it happens, such as the bits that it turns over.</summary>
+    public ulong Seed { get; init; }
+
     /// <summary>
     /// When it heals; null if it does not. A cut without a duration resets the connections, which may come back at
     /// once.
@@ -38,8 +41,18 @@ internal sealed record ScheduledFault(
             var at =
                 fault.At.EarliestNanoseconds
                 + (long)(share * (fault.At.LatestNanoseconds - fault.At.EarliestNanoseconds));
-            var (nodes, links) = fault.Targets(topology, draw);
-            scheduled.Add(new ScheduledFault(fault, at, at + fault.DurationNanoseconds, nodes, links));
+            if (fault.Kind == FaultKind.Mix)
+            {
+                scheduled.AddRange(FaultMix.Of(topology, fault, at, random));
+                continue;
+            }
+            var (nodes, links) = fault.Targets(topology, draw, random);
+            scheduled.Add(
+                new ScheduledFault(fault, at, at + fault.DurationNanoseconds, nodes, links)
+                {
+                    Seed = random.NextUInt64(),
+                }
+            );
         }
         return [.. scheduled.OrderBy(fault => fault.AtNanoseconds)];
     }

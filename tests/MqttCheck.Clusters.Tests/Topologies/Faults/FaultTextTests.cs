@@ -29,19 +29,91 @@ internal sealed class FaultTextTests
         s_time.Where(time => time > 0).Select(time => (long?)time)
     );
 
-    private static readonly Gen<ClusterFault> s_node =
-        from kind in Gen.Elements(FaultKind.Kill, FaultKind.Stop, FaultKind.Freeze)
-        from node in s_name
-        from isAny in ArbMap.Default.GeneratorFor<bool>()
+    // The nodes of a fault that does not name its nodes are drawn.
+    private static readonly Gen<ClusterFault> s_target = Gen.OneOf(
+        Gen.Elements(FaultReach.Any, FaultReach.Majority, FaultReach.All)
+            .Select(reach => new ClusterFault { Kind = FaultKind.Kill, Reach = reach }),
+        from count in Gen.Choose(1, 3)
+        from names in s_name.ListOf(count)
         select new ClusterFault
         {
+            Kind = FaultKind.Kill,
+            Sides =
+            [
+                [.. names],
+            ],
+        }
+    );
+
+    private static readonly Gen<ClusterFault> s_node =
+        from kind in Gen.Elements(
+            FaultKind.Kill,
+            FaultKind.Stop,
+            FaultKind.Freeze,
+            FaultKind.Power,
+            FaultKind.Fill,
+            FaultKind.Leave
+        )
+        from target in s_target
+        select target with
+        {
             Kind = kind,
-            Sides = isAny
-                ? []
-                :
+        };
+
+    private static readonly Gen<ClusterFault> s_files =
+        from target in s_target
+        from files in Gen.Elements("*.db", "js/*.blk", "mosquitto.db")
+        from amount in Gen.Choose(1, 1_000_000)
+        from kind in Gen.Choose(0, 2)
+        select kind == 0
+            ? target with
+            {
+                Kind = FaultKind.Damage,
+                Files = files,
+                Bits = amount,
+            }
+            : target with
+            {
+                Kind = FaultKind.Truncate,
+                Files = files,
+                TailBytes = kind == 1 ? amount : null,
+            };
+
+    private static readonly Gen<ClusterFault> s_parted =
+        from target in s_target
+        from names in s_name.ListOf(3)
+        from isOfClients in ArbMap.Default.GeneratorFor<bool>()
+        select isOfClients
+            ? target with
+            {
+                Kind = FaultKind.Partition,
+                IsOfClients = true,
+            }
+            : new ClusterFault
+            {
+                Kind = FaultKind.Partition,
+                IsOneWay = true,
+                Sides =
                 [
-                    [node],
+                    [names[0]],
+                    [names[1], names[2]],
                 ],
+            };
+
+    private static readonly Gen<ClusterFault> s_mix =
+        from names in s_name.ListOf(2)
+        from isOfSome in ArbMap.Default.GeneratorFor<bool>()
+        from kinds in Gen.Choose(0, FaultMix.Known.Count)
+        select new ClusterFault
+        {
+            Kind = FaultKind.Mix,
+            Sides = isOfSome
+                ?
+                [
+                    [.. names],
+                ]
+                : [],
+            Kinds = [.. FaultMix.Known.Take(kinds)],
         };
 
     private static readonly Gen<ClusterFault> s_cut =
@@ -86,13 +158,16 @@ internal sealed class FaultTextTests
         };
 
     private static readonly Gen<ClusterFault> s_fault =
-        from fault in Gen.OneOf(s_node, s_cut, s_slow, s_partition)
+        from fault in Gen.OneOf(s_node, s_files, s_cut, s_slow, s_partition, s_parted, s_mix)
         from at in s_at
         from duration in s_duration
         select fault with
         {
             At = at,
-            DurationNanoseconds = duration,
+            DurationNanoseconds =
+                fault.Kind == FaultKind.Mix ? duration ?? 1
+                : fault.Kind == FaultKind.Leave || fault.Kind.ChangesFiles() ? null
+                : duration,
         };
 
     [Test]
@@ -110,6 +185,9 @@ internal sealed class FaultTextTests
         read.Equals(fault)
         && (read.Kind, read.At, read.DurationNanoseconds) == (fault.Kind, fault.At, fault.DurationNanoseconds)
         && (read.BitsPerSecond, read.Loss) == (fault.BitsPerSecond, fault.Loss)
+        && (read.Reach, read.IsOneWay, read.IsOfClients) == (fault.Reach, fault.IsOneWay, fault.IsOfClients)
+        && (read.Files, read.Bits, read.TailBytes) == (fault.Files, fault.Bits, fault.TailBytes)
+        && read.Kinds.SequenceEqual(fault.Kinds)
         && Equals(read.DelayMilliseconds, fault.DelayMilliseconds)
         && read.Sides.SelectMany(side => side).SequenceEqual(fault.Sides.SelectMany(side => side));
 
@@ -120,6 +198,18 @@ internal sealed class FaultTextTests
     [TestCase("join c at 250us", "join c at 250us")]
     [TestCase("cut a-b at 1h", "cut a-b at 3600s")]
     [TestCase("partition a|b,c at 1s for 1s", "partition a|b,c at 1s for 1s")]
+    [TestCase("partition a>b,c at 1s for 1s", "partition a>b,c at 1s for 1s")]
+    [TestCase("partition clients|any at 1s for 1s", "partition clients|any at 1s for 1s")]
+    [TestCase("kill majority at 1s", "kill majority at 1s")]
+    [TestCase("power all at 5s for 3s", "power all at 5s for 3s")]
+    [TestCase("stop a,b at 5s", "stop a,b at 5s")]
+    [TestCase("fill a at 5s for 3s", "fill a at 5s for 3s")]
+    [TestCase("damage a *.db bits=8 at 6s", "damage a *.db bits=8 at 6s")]
+    [TestCase("truncate a js/*.blk at 6s", "truncate a js/*.blk at 6s")]
+    [TestCase("truncate a log tail=100 at 6s", "truncate a log tail=100 at 6s")]
+    [TestCase("leave a at 6s", "leave a at 6s")]
+    [TestCase("mix at 5s for 60s", "mix at 5s for 60s")]
+    [TestCase("mix a,b kinds=kill,power at 5s for 60s", "mix a,b kinds=kill,power at 5s for 60s")]
     [TestCase(
         "slow a-b delay=normal:30ms,2ms rate=2500kbit loss=0.5 at 1s",
         "slow a-b delay=normal:30ms,2ms rate=2.5Mbit loss=0.5 at 1s"
@@ -129,7 +219,27 @@ internal sealed class FaultTextTests
 
     [TestCase("", "it ends too early")]
     [TestCase("burn a at 1s", "there is no fault 'burn'")]
-    [TestCase("kill", "it ends too early; allowed: a node or any")]
+    [TestCase("kill", "it ends too early; allowed: a node, several with commas, any, majority or all")]
+    [TestCase("kill a,,b at 1s", "'' is no name")]
+    [TestCase("kill clients at 1s", "'clients' is no name of a node")]
+    [TestCase("join all at 1s", "'all' is no name of a node")]
+    [TestCase("leave a at 1s for 5s", "stays away")]
+    [TestCase("damage a at 1s", "does not say which files")]
+    [TestCase("damage a /etc/passwd bits=1 at 1s", "does not say which files")]
+    [TestCase("damage a ../x bits=1 at 1s", "does not say which files")]
+    [TestCase("damage a *.db at 1s", "does not say how many bits")]
+    [TestCase("damage a *.db bits=0 at 1s", "'0' is no number of bits")]
+    [TestCase("damage a *.db tail=1 at 1s", "unknown key 'tail'")]
+    [TestCase("damage a *.db bits=1 at 1s for 2s", "stay as they are")]
+    [TestCase("truncate a *.db bits=1 at 1s", "unknown key 'bits'")]
+    [TestCase("partition a>b>c at 1s", "is no direction")]
+    [TestCase("partition clients|a|b at 1s", "'clients' is no name")]
+    [TestCase("mix at 1s", "a mix ends")]
+    [TestCase("mix", "'' is no name")]
+    [TestCase("mix all at 1s for 9s", "'all' is no name")]
+    [TestCase("mix kinds=damage at 1s for 9s", "are no kinds of a mix")]
+    [TestCase("mix bits=1 at 1s for 9s", "unknown key 'bits'")]
+    [TestCase("slow-disk a at 1s", "io.max of cgroup v2")]
     [TestCase("kill A at 1s", "'A' is no name of a node")]
     [TestCase("kill a", "it does not say when")]
     [TestCase("kill a at", "it ends too early")]

@@ -56,6 +56,30 @@ internal sealed class ScheduledFaultTests
         );
     }
 
+    [Test]
+    public void A_majority_is_drawn_and_all_are_all()
+    {
+        const int runs = 300;
+        var majorities = Enumerable
+            .Range(0, runs)
+            .Select(run => ScheduledFault.Of(With("kill majority at 1s"), Seed, run)[0].Nodes)
+            .ToList();
+        Assert.That(majorities, Is.All.Count.EqualTo(2).And.All.Unique.And.All.Ordered);
+        // Each pair has a share of 1/3; that one of the three is missing in 300 runs happens once in 1e52 seeds.
+        Assert.That(majorities.Select(nodes => string.Join(',', nodes)).Distinct().Count(), Is.EqualTo(3));
+        Assert.That(ScheduledFault.Of(With("power all at 1s"), Seed, run: 0)[0].Nodes, Is.EqualTo([0, 1, 2]));
+        Assert.That(ScheduledFault.Of(With("stop n3,n1 at 1s"), Seed, run: 0)[0].Nodes, Is.EqualTo([2, 0]));
+    }
+
+    [Test]
+    public void Clients_are_parted_from_nodes_and_one_direction_from_links()
+    {
+        var clients = ScheduledFault.Of(With("partition clients|n2 at 1s"), Seed, run: 0)[0];
+        Assert.That((clients.Nodes, clients.Links), Is.EqualTo(((int[])[1], (int[])[])));
+        var oneWay = ScheduledFault.Of(With("partition n3>n1,n2 at 1s"), Seed, run: 0)[0];
+        Assert.That((oneWay.Nodes.Count, oneWay.Links), Is.EqualTo((0, (int[])[1, 2])));
+    }
+
     private static Topology With(params string[] faults) =>
         TopologyFile.Read("mesh:3") with
         {
