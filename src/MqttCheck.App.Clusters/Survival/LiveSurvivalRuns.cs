@@ -58,7 +58,7 @@ internal sealed class LiveSurvivalRuns(
         {
             return null;
         }
-        return record is null ? null : new(record.Outcome, record.Failure);
+        return record is null ? null : new(record.Outcome, record.NotBack ?? record.Failure);
     }
 
     /// <inheritdoc/>

@@ -1,6 +1,7 @@
 using MqttCheck.App.Clusters.Runs;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.LiveClusters.Disks;
 using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.App.Clusters.Survival;
@@ -32,8 +33,8 @@ internal sealed record SurvivalRequest
     /// <summary>How the cluster is reached.</summary>
     public ClusterAccess Access { get; init; } = new();
 
-    /// <summary>Why a row cannot be tried on this machine, or with this cluster; null if it can.</summary>
-    public Func<SurvivalRow, string?> WhyNot { get; init; } = _ => null;
+    /// <summary>Why this machine cannot give a node a disk that fails; null if it can.</summary>
+    public Func<string?> WhyNoDisk { get; init; } = DiskSupport.WhyNot;
 
     /// <summary>The command that repeats it.</summary>
     public string Repeat { get; init; } = "";
@@ -65,7 +66,13 @@ internal sealed record SurvivalRequest
         };
 
     /// <summary>Why a row is not tried; null if it is.</summary>
-    public string? WhyNotTried(SurvivalRow row) => row.Read(Topology, Load).WhyNot ?? WhyNot(row);
+    public string? WhyNotTried(SurvivalRow row)
+    {
+        var (fault, whyNot) = row.Read(Topology, Load);
+        return fault is null ? whyNot
+            : fault.Kind.NeedsDisk() ? WhyNoDisk()
+            : null;
+    }
 
     /// <summary>The table before any run.</summary>
     /// <param name="maximumQos">The highest quality of service that the brokers take.</param>

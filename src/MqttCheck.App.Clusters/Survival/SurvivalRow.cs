@@ -102,10 +102,10 @@ internal sealed record SurvivalRow(string Kind, string Name, string Title, strin
     public string TargetIn(Topology topology) =>
         Target switch
         {
-            SurvivalTarget.Broker => topology.Nodes.Count == 1 ? ClusterFault.Any : "all",
-            SurvivalTarget.One => ClusterFault.Any,
-            SurvivalTarget.Majority => "majority",
-            SurvivalTarget.All => "all",
+            SurvivalTarget.Broker => topology.Nodes.Count == 1 ? FaultReach.Any.Word() : FaultReach.All.Word(),
+            SurvivalTarget.One => FaultReach.Any.Word(),
+            SurvivalTarget.Majority => FaultReach.Majority.Word(),
+            SurvivalTarget.All => FaultReach.All.Word(),
             SurvivalTarget.Links => Sides(topology),
             _ => throw new UnreachableException(),
         };

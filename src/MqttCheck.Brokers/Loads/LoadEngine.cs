@@ -155,7 +155,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         Wire.Schedule(this, Schedule.End, EndTag);
         if (workload.OfflineShare > 0)
         {
-            var offlineAt = Schedule.MeasureStart + (Schedule.End - Schedule.MeasureStart) / 4;
+            var offlineAt = Schedule.MeasureStart + workload.OfflineAt.Ticks * TimeSpan.NanosecondsPerTick;
             Wire.Schedule(this, offlineAt, OfflineTag);
             Wire.Schedule(this, offlineAt + workload.OfflineTime.Ticks * TimeSpan.NanosecondsPerTick, BackTag);
         }

@@ -67,7 +67,10 @@ internal sealed record BrokerSpecification
 
     /// <summary>The settings that names may carry, each as <c>mosquitto:autosave=TIME</c>.</summary>
     public static IEnumerable<string> OptionForms =>
-        Programs.SelectMany(program => BrokerSettings.FormsOf(program.Value).Select(form => $"{program.Key}:{form}"));
+        Options.Select(setting => $"{Programs.First(program => program.Value == setting.Kind).Key}:{setting.Form}");
+
+    /// <summary>These settings, in the same order.</summary>
+    public static IReadOnlyList<BrokerSetting> Options => BrokerSettings.All;
 
     private static IEnumerable<string> SingleNames => Programs.Keys.Where(name => !Programs[name].IsComposed());
 

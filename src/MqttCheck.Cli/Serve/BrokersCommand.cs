@@ -2,6 +2,7 @@ using System.CommandLine;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.LiveClusters.Recipes;
 using MqttCheck.MqttNet.Server;
 using MqttCheck.Verification.Deciding;
 
@@ -15,7 +16,8 @@ internal static class BrokersCommand
     {
         var command = new Command(
             "brokers",
-            "Lists the brokers that --broker can start, which of them are installed, and how to install the others."
+            "Lists the brokers that --broker can start, which of them are installed, how to install the others, and the "
+                + "options that a name may carry."
         );
         command.Concludes(
             async (_, cancellation) =>
@@ -28,10 +30,29 @@ internal static class BrokersCommand
                     var (version, howToInstall) = await BrokerLauncher.FindAsync(name, cancellation);
                     table.Add(name, version ?? "no", howToInstall);
                 }
+                foreach (var name in BrokerSpecification.ComposedNames)
+                {
+                    var (version, howToInstall) = await SingleBroker.FindAsync(name, cancellation);
+                    table.Add(name, version ?? "no", version is null ? howToInstall : Parts(name));
+                }
                 table.Print(screen);
+                screen.Line();
+                PrintSettings(screen);
                 return Conclusion.Success;
             }
         );
         return command;
+    }
+
+    private static string Parts(string name) =>
+        "several programs: "
+        + string.Join(", ", SingleBroker.TopologyOf(BrokerSpecification.Parse(name)).Nodes.Select(node => node.Name));
+
+    private static void PrintSettings(Screen screen)
+    {
+        var table = new TextTable("option", "does", "costs", "otherwise", "since");
+        foreach (var (form, setting) in BrokerSpecification.OptionForms.Zip(BrokerSpecification.Options))
+            table.Add(form, setting.Effect, setting.Cost, setting.Default, setting.Since?.ToString() ?? "");
+        table.Print(screen);
     }
 }

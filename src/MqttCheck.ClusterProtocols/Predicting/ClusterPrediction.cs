@@ -59,6 +59,7 @@ internal sealed class ClusterPrediction
         var places = pairs ? ClientPlaces.Of(topology) : null;
         Pairs = places is null ? null : new(places);
         var question = new ReplicationQuestion(topology, NeedsProbes(Tests), seed, pairs, isChecked);
+        SimulatedSystem.RequireLoad(topology);
         _job = new(question, SimulatedSystem.Of(topology).Replications(question));
     }
 

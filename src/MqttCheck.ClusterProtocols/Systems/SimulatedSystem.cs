@@ -73,6 +73,22 @@ internal sealed record SimulatedSystem
     /// <summary>The violations of one case.</summary>
     public required Func<Topology, ClusterCase, ulong, IReadOnlyList<ClusterViolation>> Judge { get; init; }
 
+    /// <summary>Refuses a load of which simulations leave something out.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <exception cref="InputException">Subscribers go offline, or publishers pause.</exception>
+    public static void RequireLoad(Topology topology)
+    {
+        var key =
+            topology.Load.OfflineShare > 0 ? "offline"
+            : topology.Load.Burst is { MessagesPerSecond: 0 } ? "pause"
+            : null;
+        if (key is not null)
+            throw new InputException(
+                $"{topology.Name}: workload '{topology.Load.Name}' has the key {key}, which is not simulated; allowed: "
+                    + "a load without it, or 'mqttcheck cluster run'."
+            );
+    }
+
     /// <summary>The row of a topology's system; one that cannot be simulated is refused by its check.</summary>
     public static SimulatedSystem Of(Topology topology) => s_others.GetValueOrDefault(topology.System, s_nodes);
 }

@@ -244,6 +244,7 @@ internal sealed class ClusterVerification(
     {
         try
         {
+            SimulatedSystem.RequireLoad(topology);
             var system = SimulatedSystem.Of(topology);
             system.Check(topology);
             return system.Replications(new(topology, probes, seed, Pairs: false, IsChecked: false)).Start(seed);

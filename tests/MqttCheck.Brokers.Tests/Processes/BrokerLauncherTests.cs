@@ -174,7 +174,7 @@ public sealed class BrokerLauncherTests
         Installed.Require("mosquitto");
         await using var running = await StartAsync("mosquitto");
         var program = new BrokerCommand("/bin/sh", ["-c", $"echo listening on {running.Address}; exec cat"]);
-        var hosted = new HostedBroker(program, "1.2.3", new Dictionary<string, string> { ["delay"] = "none" });
+        var hosted = new HostedBroker(_ => program, "1.2.3", new Dictionary<string, string> { ["delay"] = "none" });
         var launcher = new BrokerLauncher(new BrokerLaunchOptions { Hosted = _ => hosted });
         int id;
         await using (
@@ -206,7 +206,7 @@ public sealed class BrokerLauncherTests
             new BrokerLaunchOptions
             {
                 Hosted = _ =>
-                    new(new BrokerCommand("/bin/sh", ["-c", script]), "1.2.3", new Dictionary<string, string>()),
+                    new(_ => new BrokerCommand("/bin/sh", ["-c", script]), "1.2.3", new Dictionary<string, string>()),
                 StartTimeout = TimeSpan.FromSeconds(0.2),
             }
         );

@@ -17,7 +17,7 @@ internal sealed class ClusterRecipesTests
     {
         var topology = TopologyFile.Read("mesh:3", system);
         var description = await ClusterRecipes
-            .Of(topology, null, new("program", []), [])
+            .Of(topology, new(), new("program", []), [])
             .DescribeAsync(topology, CancellationToken.None);
         Assert.That(description.Name, Is.EqualTo(system.Name()));
     }
@@ -37,7 +37,7 @@ internal sealed class ClusterRecipesTests
         );
         await using var directory = new TemporaryDirectory();
         ClusterRecipes
-            .Of(topology, null, null, [])
+            .Of(topology, new(), null, [])
             .Prepare(
                 new ClusterNodePlan
                 {

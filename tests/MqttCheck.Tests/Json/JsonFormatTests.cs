@@ -89,6 +89,8 @@ internal sealed class JsonFormatTests
             Duration = TimeSpan.FromSeconds(4),
             OfflineShare = .5,
             OfflineTime = TimeSpan.FromSeconds(1),
+            OfflineFrom = TimeSpan.FromSeconds(.5),
+            Burst = new(0, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(2)),
         };
         Assert.That(FormatLaws.Hold(WorkloadFormat.Kind, workload), Is.EqualTo(workload));
     }

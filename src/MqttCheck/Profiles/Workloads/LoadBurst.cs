@@ -1,7 +1,7 @@
 namespace MqttCheck.Profiles.Workloads;
 
 /// <summary>A time in which an open loop has another rate.</summary>
-/// <param name="MessagesPerSecond">The rate of all publishers together, positive.</param>
+/// <param name="MessagesPerSecond">The rate of all publishers together; 0 for a pause.</param>
 /// <param name="From">When it begins, after the warm-up.</param>
 /// <param name="Until">When it ends, later than it begins.</param>
 internal sealed record LoadBurst(double MessagesPerSecond, TimeSpan From, TimeSpan Until)

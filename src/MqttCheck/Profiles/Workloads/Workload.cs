@@ -88,11 +88,17 @@ internal sealed record Workload
     /// <summary>A time in which an open loop has another rate; null for none.</summary>
     public LoadBurst? Burst { get; init; }
 
-    /// <summary>The share of subscribers that go offline at a quarter of the time, 0 .. 1. Default none.</summary>
+    /// <summary>The share of subscribers that go offline for a while, 0 .. 1. Default none.</summary>
     public double OfflineShare { get; init; }
 
-    /// <summary>How long they stay offline, at most half the duration.</summary>
+    /// <summary>How long they stay offline: at most half the duration, or to its end where they say when they go.</summary>
     public TimeSpan OfflineTime { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>When they go offline, after the first message that counts; null for a quarter of the duration.</summary>
+    public TimeSpan? OfflineFrom { get; init; }
+
+    /// <summary>When subscribers go offline, after the first message that counts.</summary>
+    public TimeSpan OfflineAt => OfflineFrom ?? Duration / 4;
 
     /// <summary>The QoS of a publisher's messages.</summary>
     /// <param name="publisher">The publisher's number, from 0.</param>
@@ -166,6 +172,16 @@ internal sealed record Workload
                 $"Rate: {MessagesPerSecond} messages/s is out of range",
                 $"above 0, up to {HighestRate}"
             ),
+            (
+                Burst is not { MessagesPerSecond: 0 } || IsOpenLoop,
+                $"Pause: a closed loop has no schedule",
+                $"constant or poisson arrivals"
+            ),
+            (
+                Burst is not { MessagesPerSecond: 0 } pause || pause.Until <= Duration,
+                $"Pause: it ends after {Burst?.Until}",
+                $"within the duration, {Duration}"
+            ),
             (InFlight is >= 1 and <= 65_535, $"In flight: {InFlight} is out of range", $"1 .. 65535"),
             (
                 Duration > TimeSpan.Zero && Duration <= TimeSpan.FromDays(1),
@@ -184,9 +200,18 @@ internal sealed record Workload
                 $"QoS 1 or 2 on both sides"
             ),
             (
-                OfflineShare <= 0 || (OfflineTime > TimeSpan.Zero && OfflineTime <= Duration / 2),
+                OfflineShare <= 0
+                    || OfflineFrom is not null
+                    || (OfflineTime > TimeSpan.Zero && OfflineTime <= Duration / 2),
                 $"Offline time: {OfflineTime} is out of range",
                 $"above 0, up to half the duration"
+            ),
+            (
+                OfflineShare <= 0
+                    || OfflineFrom is not { } from
+                    || (from >= TimeSpan.Zero && OfflineTime > TimeSpan.Zero && from + OfflineTime <= Duration),
+                $"Offline time: {OfflineTime} from {OfflineFrom} on is out of range",
+                $"above 0, and back at the end of the duration, {Duration}, at the latest"
             ),
             (
                 Version is null or ProtocolVersion.V311 or ProtocolVersion.V5,

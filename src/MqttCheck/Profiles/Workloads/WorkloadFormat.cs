@@ -77,15 +77,30 @@ internal static class WorkloadFormat
             warmUp => warmUp.Messages > 0
         );
 
-    private static readonly JsonKind<(double Share, TimeSpan Time)> s_offline = JsonFormat.Of<(
+    private static readonly JsonKind<(double Share, TimeSpan Time, TimeSpan? From)> s_offline = JsonFormat.Of<(
         double Share,
-        TimeSpan Time
+        TimeSpan Time,
+        TimeSpan? From
     )>(fields =>
         (
             fields.Required("share", JsonKinds.Number(0, 1), offline => offline.Share),
-            fields.Required("seconds", Seconds(0.001, LongestSeconds), offline => offline.Time)
+            fields.Required("seconds", Seconds(0.001, LongestSeconds), offline => offline.Time),
+            fields.Nullable(
+                "fromSeconds",
+                Seconds(0, LongestSeconds),
+                offline => offline.From,
+                "When they go, after the first message that counts. They are back at the end at the latest. Default: "
+                    + "a quarter of the time, and they are away for half of it at most."
+            )
         )
     );
+
+    private static readonly JsonKind<LoadBurst> s_pause = JsonFormat.Of<LoadBurst>(fields =>
+    {
+        var from = fields.Required("fromSeconds", Seconds(0, LongestSeconds), pause => pause.From);
+        var length = fields.Required("seconds", Seconds(0.001, LongestSeconds), pause => pause.Until - pause.From);
+        return new(MessagesPerSecond: 0, from, from + length);
+    });
 
     /// <summary>A workload.</summary>
     public static JsonKind<Workload> Kind { get; } = JsonFormat.Of<Workload>(Fields);
@@ -107,12 +122,12 @@ internal static class WorkloadFormat
                 + "publishers together, by a schedule that is fixed before the run.",
             always: true
         );
-        var (share, offline) = fields.Optional(
+        var (share, offline, from) = fields.Optional(
             "offline",
             s_offline,
-            of => (of.OfflineShare, of.OfflineTime),
-            (0, TimeSpan.FromSeconds(1)),
-            "A share of the subscribers goes offline at a quarter of the time and comes back after so many seconds.",
+            of => (of.OfflineShare, of.OfflineTime, of.OfflineFrom),
+            (0, TimeSpan.FromSeconds(1), null),
+            "A share of the subscribers goes offline, and comes back after so many seconds.",
             "none",
             always: true
         );
@@ -122,6 +137,17 @@ internal static class WorkloadFormat
             MessagesPerSecond = rate,
             OfflineShare = share,
             OfflineTime = offline,
+            OfflineFrom = from,
+        };
+        workload = workload with
+        {
+            // A burst with a rate of its own belongs to topologies.
+            Burst = fields.Nullable(
+                "pause",
+                s_pause,
+                of => of.Burst is { MessagesPerSecond: 0 } ? of.Burst : null,
+                "An open loop publishes nothing for so many seconds, from then on after the first message that counts."
+            ),
         };
         return Messages(fields, Clients(fields, workload));
     }

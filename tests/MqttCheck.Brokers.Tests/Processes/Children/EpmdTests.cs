@@ -21,7 +21,7 @@ public sealed class EpmdTests
         foreach (var word in "-boot no_dot_erlang -sname epmd-starter-1 -noinput -s erlang halt".Split(' '))
             start.ArgumentList.Add(word);
         foreach (
-            var (name, value) in new RabbitMqRecipe(isTuned: false).Prepare(directory, FreePort.Find()).Environment
+            var (name, value) in new RabbitMqRecipe(isTuned: false).Prepare(directory.Path, FreePort.Find()).Environment
         )
             start.Environment[name] = value;
         start.Environment["ERL_EPMD_PORT"] = port.ToString(CultureInfo.InvariantCulture);
