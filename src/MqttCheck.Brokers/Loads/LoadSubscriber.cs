@@ -16,7 +16,7 @@ internal sealed class LoadSubscriber : LoadClient
     private readonly byte[] _subscribe;
 
     // Messages of QoS 2 that were not released: a repeat of one is the same delivery (MQTT-4.3.3).
-    private readonly HashSet<ushort> _unreleased = [];
+    private readonly Dictionary<ushort, long> _unreleased = [];
     private int _lastPublisher;
     private int _grantedQos;
 
@@ -161,12 +161,18 @@ internal sealed class LoadSubscriber : LoadClient
             Engine.Setup.Observer?.Unsubscribed(Number, Node, atNanoseconds);
     }
 
-    // A load counts what comes twice. Who judges every delivery asks what a client hands to its application.
-    private bool IsRepeatOfUnreleased(in PublishView message) =>
-        message.Qos == QualityOfService.ExactlyOnce
-        && !_unreleased.Add(message.PacketId)
-        && message.Duplicate
-        && Engine.Setup.Observer is not null;
+    // A load counts what comes twice. Who judges every delivery asks what a client hands to its application. A broker
+    // that has lost its identifiers may give one to another message.
+    private bool IsRepeatOfUnreleased(in PublishView message)
+    {
+        if (message.Qos != QualityOfService.ExactlyOnce || Engine.Setup.Observer is null)
+            return false;
+        var print = PayloadPrint.Of(message.Payload);
+        if (message.Duplicate && _unreleased.TryGetValue(message.PacketId, out var known) && known == print)
+            return true;
+        _unreleased[message.PacketId] = print;
+        return false;
+    }
 
     private void Back(bool isResumed)
     {
