@@ -17,20 +17,14 @@ internal sealed record SurvivalRow(string Kind, string Name, string Title, strin
     [
         Single("kill", "the broker is killed", "kill"),
         Single("freeze", "the broker stands still", "freeze"),
-        Single("power-failure", "power failure", "power"),
+        Single("power-failure", "the power fails", "power"),
         Single("disk-full", "the disk is full", "fill"),
-        .. Several("kill", "killed", "kill", SurvivalTarget.One, SurvivalTarget.Majority, SurvivalTarget.All),
-        .. Several("freeze", "stands still", "freeze", SurvivalTarget.One, SurvivalTarget.Majority, SurvivalTarget.All),
-        .. Several(
-            "power-failure",
-            "power failure",
-            "power",
-            SurvivalTarget.One,
-            SurvivalTarget.Majority,
-            SurvivalTarget.All
-        ),
-        .. Several("disk-full", "disk full", "fill", SurvivalTarget.One, SurvivalTarget.All),
-        new("partition", "partition", "partition: one node and the others", "partition", SurvivalTarget.Links),
+        .. Several("kill", "kill", "is killed", "are killed"),
+        .. Several("freeze", "freeze", "stands still", "stand still"),
+        .. Several("power-failure", "power", "loses its power", "lose their power"),
+        .. Several("disk-full", "fill", "has a full disk", "have full disks")
+            .Where(row => row.Target != SurvivalTarget.Majority),
+        new("partition", "partition", "one node is parted from the others", "partition", SurvivalTarget.Links),
     ];
 
     /// <summary>The faults of the table.</summary>
@@ -77,25 +71,12 @@ internal sealed record SurvivalRow(string Kind, string Name, string Title, strin
     private static SurvivalRow Single(string kind, string title, string verb) =>
         new(kind, kind, title, verb, SurvivalTarget.Broker);
 
-    private static IEnumerable<SurvivalRow> Several(
-        string kind,
-        string words,
-        string verb,
-        params SurvivalTarget[] targets
-    ) =>
-        targets.Select(target =>
-        {
-            var word = target.ToString().ToLowerInvariant();
-            return new SurvivalRow(
-                kind,
-                $"{kind}-{word}",
-                target == SurvivalTarget.One ? $"{words}: one node"
-                    : target == SurvivalTarget.Majority ? $"{words}: most nodes"
-                    : $"{words}: all nodes",
-                verb,
-                target
-            );
-        });
+    private static IEnumerable<SurvivalRow> Several(string kind, string verb, string one, string several) =>
+        [
+            new(kind, $"{kind}-one", $"one node {one}", verb, SurvivalTarget.One),
+            new(kind, $"{kind}-majority", $"most nodes {several}", verb, SurvivalTarget.Majority),
+            new(kind, $"{kind}-all", $"all nodes {several}", verb, SurvivalTarget.All),
+        ];
 
     /// <summary>Whom the fault hits, in the language of faults.</summary>
     /// <param name="topology">The cluster.</param>

@@ -25,11 +25,17 @@ internal interface ILoadObserver
     /// <summary>A subscription was granted with a QoS, or the session that holds it was taken up again.</summary>
     void Subscribed(int subscriber, int node, bool isResumed, int grantedQos, long atNanoseconds);
 
+    /// <summary>The connection of a subscriber ended.</summary>
+    void Disconnected(int subscriber, int node, long atNanoseconds);
+
     /// <summary>A subscription ended with the connection of its session.</summary>
     void Unsubscribed(int subscriber, int node, long atNanoseconds);
 
     /// <summary>A client came back to find its persistent session gone, and its subscription with it.</summary>
     void SessionForgotten(int subscriber, int node, long atNanoseconds);
+
+    /// <summary>A client without a session was told that the broker had one of it.</summary>
+    void SessionInvented(int subscriber, int node, long atNanoseconds);
 
     /// <summary>A message came, first or again.</summary>
     void Delivered(int subscriber, int node, int publisher, long number, in PublishView message, long atNanoseconds);

@@ -67,7 +67,10 @@ internal sealed class LoadSubscriber : LoadClient
         if (Engine.Limits(answer) is { } limit)
             return limit;
         if (answer.SessionPresent && !HasSession)
+        {
+            Engine.Setup.Observer?.SessionInvented(Number, Node, Engine.Wire.NowNanoseconds);
             return BrokerAnswers.SessionOutOfNowhere;
+        }
         if (HasSession && !answer.SessionPresent)
         {
             ForgottenAt = Engine.Wire.NowNanoseconds;
@@ -157,7 +160,10 @@ internal sealed class LoadSubscriber : LoadClient
     protected override void Lost(long atNanoseconds)
     {
         // A client that leaves at the end has received all that it ever will.
-        if (!IsPersistent && Engine.IsLoading)
+        if (!Engine.IsLoading)
+            return;
+        Engine.Setup.Observer?.Disconnected(Number, Node, atNanoseconds);
+        if (!IsPersistent)
             Engine.Setup.Observer?.Unsubscribed(Number, Node, atNanoseconds);
     }
 

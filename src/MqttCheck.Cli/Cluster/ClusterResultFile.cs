@@ -4,6 +4,7 @@ using System.Text.Json.Serialization;
 using MqttCheck.App.Clusters.Compare;
 using MqttCheck.App.Clusters.Runs;
 using MqttCheck.App.Runs;
+using MqttCheck.Cli.Cluster.Pages;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.LiveClusters.Verdicts;
@@ -23,7 +24,7 @@ internal static class ClusterResultFile
         WriteIndented = true,
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
-        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower) },
+        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower), new MessageRows.Converter() },
     };
 
     /// <summary>Writes what <c>cluster run</c> made; an earlier file of that name is replaced whole.</summary>
@@ -41,6 +42,7 @@ internal static class ClusterResultFile
             Scenario = topology.Scenario.Name,
             Faults = topology.Scenario.Faults.Select(fault => fault.ToString()),
             Conclusion = Word(result.Conclusion),
+            Answer = ClusterRunSentence.Of(topology, result),
             Properties = result.Answers.Select(AnswerOf),
             PredictedAndLive = result.Comparisons.Select(comparison => new
             {
@@ -95,6 +97,8 @@ internal static class ClusterResultFile
             run.Failure,
             run.Outcome.Violations,
             run.Outcome.Reports,
+            run.Outcome.ViolationCounts,
+            History = run.Outcome.History is { } history ? MessageRows.Of(topology, history) : null,
             Links = run.Links.Select(link => new
             {
                 From = topology.Nodes[link.From].Name,

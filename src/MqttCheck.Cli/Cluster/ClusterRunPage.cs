@@ -1,18 +1,24 @@
 using MqttCheck.App.Clusters.Runs;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Cluster.Pages;
 using MqttCheck.Cli.Results;
 using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Properties.Histories;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.LiveClusters.Verdicts;
 using MqttCheck.Reports.Documents;
+using MqttCheck.Reports.Documents.Lanes;
+using MqttCheck.Sequential;
 using MqttCheck.Text;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster;
 
-/// <summary>Writes the page of a cluster's runs: verdicts first, then runs, links and the times of faults.</summary>
+/// <summary>
+/// Writes the page of a cluster's runs: the answer, what became of each message, what went wrong, and then the numbers.
+/// </summary>
 internal static class ClusterRunPage
 {
     /// <summary>Writes the page.</summary>
@@ -29,6 +35,9 @@ internal static class ClusterRunPage
         AtomicFile.Write(path, text.ToString());
     }
 
+    // The pictures of a page have so many marks together at most: some hundred thousand bytes.
+    private const int MostMarks = 40_000;
+
     private static ReportDocument Document(
         ClusterRunRequest request,
         BrokerDescription broker,
@@ -38,28 +47,31 @@ internal static class ClusterRunPage
         new()
         {
             Title = $"Does cluster {request.Topology.Name} do what is asked of it?",
-            Headline = result.Conclusion.IsMet() switch
-            {
-                true => "Yes, as far as these runs show",
-                false => "No",
-                null => result.Conclusion == Conclusion.Interrupted ? "Interrupted" : "Not decided",
-            },
+            Headline = ClusterRunSentence.Of(request.Topology, result),
             Tone = result.Conclusion.Tone(),
             Lead =
-                Invariant($"{broker.Name} {broker.Version}: {result.Runs.Count} live runs of ")
-                + Invariant(
-                    $"{request.Topology.Duration.TotalSeconds:0.###} s with load '{request.Topology.Load.Name}'."
-                ),
+                $"{Counted.Of(result.Runs.Count, "live run")} of "
+                + Invariant($"{request.Topology.Duration.TotalSeconds:0.###} s ")
+                + (result.Runs.Count == 1 ? "on " : "each on ")
+                + $"{request.Topology.System.Name()} {broker.Version}".TrimEnd()
+                + $" with load '{request.Topology.Load.Name}'.",
             GeneratedUtc = now,
             ToolVersion = Tool.Version,
-            Warnings = [.. result.Runs.Select(run => run.Failure).OfType<string>().Distinct()],
+            Warnings =
+            [
+                .. result.Runs.Select(run => run.Failure).OfType<string>().Distinct(),
+                .. result.EndedBy is { } ended ? [ended] : Array.Empty<string>(),
+            ],
             Sections =
             [
-                Verdicts(result),
-                Runs(result),
-                .. PredictedAndLive(result.Comparisons),
-                Timeline(request.Topology, result),
-                Links(request.Topology, result),
+                .. Pictures(request.Topology, result),
+                .. Wrong(result),
+                .. Asked(result),
+                ClusterRunTables.Runs(result),
+                .. ClusterRunTables.PredictedAndLive(result.Comparisons),
+                .. ClusterRunTables.Faults(request.Topology, result),
+                ClusterRunTables.Links(request.Topology, result),
+                .. Seen(result),
                 new(
                     "Repeat",
                     "The command that makes the same choices again.",
@@ -68,200 +80,103 @@ internal static class ClusterRunPage
             ],
         };
 
-    private static DocumentSection Verdicts(ClusterVerificationResult result) =>
-        new(
-            "Verdicts",
-            "Each property with what the runs say of it, and what no cluster may do.",
-            [
-                new DocumentTable(
-                    "Verdicts",
-                    ["property", "verdict", "why"],
-                    [
-                        .. result.Answers.Select(answer =>
-                            (IReadOnlyList<string>)
-                                [
-                                    answer.Property.ToString(),
-                                    ClusterText.Word(answer.Holds, answer.Property.IsDecision, answer.Kind),
-                                    ClusterRunText.Describe(answer),
-                                ]
-                        ),
-                        .. result.Violations.Select(found =>
-                            (IReadOnlyList<string>)
-                                [
-                                    found.Violation.Invariant,
-                                    "violated",
-                                    Invariant($"run {found.Run}: {found.Violation.What}"),
-                                ]
-                        ),
-                        .. result.Reports.Select(found =>
-                            (IReadOnlyList<string>)
-                                [found.Report.Invariant, "reported", Invariant($"run {found.Run}: {found.Report.What}")]
-                        ),
-                    ]
-                ),
-            ]
-        );
+    /// <summary>The runs, the one that lost most first, by their numbers from 0.</summary>
+    internal static IReadOnlyList<int> WorstFirst(IReadOnlyList<ClusterRunRecord> runs) =>
+        [
+            .. Enumerable
+                .Range(0, runs.Count)
+                .OrderByDescending(run => runs[run].Outcome.History?.Lost.Total)
+                .ThenByDescending(run => runs[run].Outcome.Violations.Count)
+                .ThenByDescending(run => runs[run].Outcome.Missing.Total)
+                .ThenBy(run => run),
+        ];
 
-    private static DocumentSection Runs(ClusterVerificationResult result) =>
-        new(
-            "Runs",
-            "What each run counted.",
-            [
-                new DocumentTable(
-                    "Runs",
-                    [
-                        "run",
-                        "published",
-                        "owed",
-                        "came",
-                        "undelivered at the end",
-                        "lost",
-                        "not acknowledged and missing",
-                        "racing",
-                        "racing and missing",
-                        "repeated",
-                        "out of order",
-                        "repair",
-                        "blackout",
-                    ],
-                    [
-                        .. result.Runs.Select(
-                            (run, index) =>
-                                (IReadOnlyList<string>)
-                                    [
-                                        Invariant($"{index + 1}"),
-                                        Invariant($"{run.Outcome.Publications}"),
-                                        Invariant($"{run.Outcome.Owed}"),
-                                        Invariant($"{run.Outcome.Owed - run.Outcome.Missing.Total}"),
-                                        Invariant($"{run.Outcome.UndeliveredAtEnd}"),
-                                        Invariant($"{run.Outcome.Lost}"),
-                                        Invariant($"{run.Outcome.Missing.Unacknowledged}"),
-                                        Invariant($"{run.Outcome.Racing}"),
-                                        Invariant($"{run.Outcome.Missing.Racing}"),
-                                        Invariant($"{run.Outcome.Duplicates}"),
-                                        Invariant($"{run.Outcome.Reordered}"),
-                                        run.Faults.Count == 0 && run.Outcome.RepairMilliseconds is null or 0
-                                            ? "no fault"
-                                            : Time(run.Outcome.RepairMilliseconds, run.Outcome),
-                                        Time(run.Outcome.BlackoutMilliseconds, run.Outcome),
-                                    ]
-                        ),
-                    ]
-                ),
-            ]
-        );
-
-    private static IEnumerable<DocumentSection> PredictedAndLive(IReadOnlyList<QuantityComparison> comparisons) =>
-        comparisons.Count == 0
-            ? []
-            :
-            [
-                new(
-                    "Predicted and live",
-                    "Each live run beside a simulation with the same clients and faults. Times of messages are means.",
-                    [
-                        new DocumentTable(
-                            "Quantities",
-                            ["quantity", "live", "predicted", "live less predicted, 95 %", "agree"],
-                            [
-                                .. comparisons.Select(comparison =>
-                                    (IReadOnlyList<string>)
-                                        [
-                                            comparison.Quantity.Name,
-                                            ClusterRunText.Value(comparison, comparison.Live),
-                                            ClusterRunText.Value(comparison, comparison.Simulated),
-                                            ClusterRunText.Difference(comparison),
-                                            comparison.Agrees switch
-                                            {
-                                                true => "yes",
-                                                false => "no",
-                                                null => "not known",
-                                            },
-                                        ]
-                                ),
-                            ]
-                        ),
-                    ]
-                ),
-            ];
-
-    private static DocumentSection Timeline(Topology topology, ClusterVerificationResult result) =>
-        new(
-            "Timeline",
-            "What went wrong in each run, and until when it lasted.",
-            [
-                new DocumentTable(
-                    "Faults",
-                    ["run", "fault", "until", "late by"],
-                    [
-                        .. result.Runs.SelectMany(
-                            (run, index) =>
-                                run.Faults.Select(fault =>
-                                    (IReadOnlyList<string>)
-                                        [
-                                            Invariant($"{index + 1}"),
-                                            ClusterRunText.FaultWords(topology, fault),
-                                            fault.EndNanoseconds is { } end
-                                                ? Invariant($"{end / 1e9:0.###} s")
-                                                : "the end",
-                                            Invariant($"{run.FaultLatenessNanoseconds / 1e6:0.#} ms"),
-                                        ]
-                                )
-                        ),
-                    ]
-                ),
-            ]
-        );
-
-    private static DocumentSection Links(Topology topology, ClusterVerificationResult result)
+    private static IEnumerable<DocumentSection> Pictures(Topology topology, ClusterVerificationResult result)
     {
-        var expected = LinkLoads.PerPublication(topology);
-        return new(
-            "Links",
-            "What entered each directed link in all runs; data include the probes between nodes.",
+        var (marks, drawn) = (0, new List<LanePicture>());
+        foreach (var run in WorstFirst(result.Runs))
+        {
+            if (result.Runs[run].Outcome.History is not { } history)
+                continue;
+            var picture = ClusterRunPicture.Of(topology, history, TitleOf(run, history));
+            marks += picture.Marks;
+            if (drawn.Count > 0 && marks > MostMarks)
+                break;
+            drawn.Add(picture);
+        }
+        if (drawn.Count == 0)
+            yield break;
+        var left = result.Runs.Count - drawn.Count;
+        yield return new(
+            "What became of each message",
+            (drawn.Count > 1 ? "The run that lost most stands first. " : "")
+                + (
+                    drawn.Exists(picture => picture.Moments.Count > 0)
+                        ? "Shaded times are faults; what was sent then is most in danger."
+                        : "Nothing was made to fail."
+                ),
             [
-                new DocumentTable(
-                    "Links",
-                    ["link", "data messages", "system messages", "packets", "bytes", "load messages expected"],
-                    [
-                        .. result
-                            .Runs.SelectMany(run => run.Links)
-                            .GroupBy(link => (link.From, link.To))
-                            .Select(link =>
+                drawn[0],
+                .. drawn.Skip(1).Select(picture => new DocumentFold(picture.Title, [picture])),
+                .. left > 0
+                    ? [new DocumentNote(Invariant($"{left} runs that lost no more are not drawn; they stand below."))]
+                    : Array.Empty<DocumentBlock>(),
+            ]
+        );
+    }
+
+    private static string TitleOf(int run, RunHistory history) =>
+        Invariant($"Run {run + 1}: {ClusterRunSentence.Number(history.Published)} messages, ")
+        + (history.Lost.Total == 0 ? "none lost" : $"{ClusterRunSentence.Number(history.Lost.Total)} lost");
+
+    private static IEnumerable<DocumentSection> Wrong(ClusterVerificationResult result)
+    {
+        var stories = ClusterRunStories.Of(result, decides: true);
+        if (stories.Count > 0)
+            yield return new(
+                "What went wrong",
+                "Each kind of violation with its number, and the shortest history that shows it. Times count from the "
+                    + "first message.",
+                stories
+            );
+    }
+
+    private static IEnumerable<DocumentSection> Seen(ClusterVerificationResult result)
+    {
+        var stories = ClusterRunStories.Of(result, decides: false);
+        if (stories.Count > 0)
+            yield return new(
+                "Also seen",
+                "It violates no standard and no promise of these brokers, and is worth knowing.",
+                [new DocumentFold(Counted.Of(stories.OfType<DocumentStory>().Count(), "observation"), stories)]
+            );
+    }
+
+    private static IEnumerable<DocumentSection> Asked(ClusterVerificationResult result)
+    {
+        if (result.Answers.Count > 0)
+            yield return new(
+                "What was asked",
+                "Each property with what the runs say of it.",
+                [
+                    new DocumentTable(
+                        "Properties",
+                        ["property", "verdict", "why"],
+                        [
+                            .. result.Answers.Select(answer =>
                                 (IReadOnlyList<string>)
                                     [
-                                        $"{topology.Nodes[link.Key.From].Name} -> {topology.Nodes[link.Key.To].Name}",
-                                        Invariant($"{link.Sum(run => run.DataPublications)}"),
-                                        Invariant($"{link.Sum(run => run.SystemPublications)}"),
-                                        Invariant($"{link.Sum(run => run.Packets)}"),
-                                        Invariant($"{link.Sum(run => run.Bytes)}"),
-                                        Predicted(topology, expected, link.Key.From, link.Key.To, result),
+                                        answer.Property.ToString(),
+                                        ClusterText.Word(answer.Holds, answer.Property.IsDecision, answer.Kind),
+                                        ClusterRunText.Describe(answer),
                                     ]
                             ),
-                    ]
-                ),
-            ]
-        );
+                        ]
+                    )
+                    {
+                        IsText = true,
+                    },
+                ]
+            );
     }
-
-    private static string Predicted(
-        Topology topology,
-        IReadOnlyList<double>? expected,
-        int from,
-        int to,
-        ClusterVerificationResult result
-    )
-    {
-        if (expected is null)
-            return "-";
-        var messages = topology
-            .LinksBetween(from, to)
-            .Sum(link => expected[2 * link + (topology.Links[link].From == from ? 0 : 1)]);
-        return double.IsFinite(messages)
-            ? Invariant($"{messages * result.Runs.Sum(run => run.Outcome.Publications):0}")
-            : "without end";
-    }
-
-    private static string Time(double? milliseconds, ClusterOutcome outcome) =>
-        milliseconds is { } known ? ClusterRunText.Seen(known, outcome) : "not seen";
 }

@@ -1,3 +1,4 @@
+using MqttCheck.Cli.Cluster.Pages;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
@@ -146,6 +147,7 @@ internal static class ClusterRunText
         if (notes.Length > 0)
             screen.Line(notes.TrimStart());
         screen.Lines(Agreement(result.Comparisons));
+        screen.Line($"{ClusterRunSentence.Of(topology, result)}.");
     }
 
     /// <summary>How many quantities live runs and simulations agree on, and each that they do not.</summary>

@@ -4,7 +4,6 @@ using MqttCheck.Cli.Results;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Sequential;
 using MqttCheck.Text;
-using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Survives;
@@ -36,14 +35,11 @@ internal static class SurvivesPage
         new()
         {
             Title = $"What does an acknowledged message survive at {request.Topology.Name}?",
-            Headline = answer.Conclusion.IsMet() switch
-            {
-                true => "It survives everything tried",
-                false => "Not everything survives",
-                null => answer.Conclusion == Conclusion.Interrupted ? "Interrupted" : "Not decided",
-            },
+            Headline = SurvivesText.Answer(answer) + ".",
             Tone = answer.Conclusion.Tone(),
-            Lead = SurvivesText.Answer(answer) + ".",
+            Lead =
+                $"{answer.Broker.Name} {answer.Broker.Version}: {Counted.Of(answer.Runs, "run")} with "
+                + $"{Counted.Of(answer.Table.TriedRows.Count, "fault")}. {SurvivesText.Survivors(answer)}",
             GeneratedUtc = now,
             ToolVersion = Tool.Version,
             Sections =
@@ -78,7 +74,10 @@ internal static class SurvivesPage
                                 ]
                         ),
                     ]
-                ),
+                )
+                {
+                    IsText = true,
+                },
             ]
         );
 
@@ -119,7 +118,10 @@ internal static class SurvivesPage
                         ["runs", Invariant($"{answer.Runs}; {SurvivesText.Time(answer)}")],
                         .. SurvivesText.Meaning(answer).Select(line => (IReadOnlyList<string>)["meaning", line]),
                     ]
-                ),
+                )
+                {
+                    IsText = true,
+                },
             ]
         );
     }

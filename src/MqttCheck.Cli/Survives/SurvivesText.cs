@@ -74,11 +74,10 @@ internal static class SurvivesText
                 + string.Join(
                     "; ",
                     answer
-                        .Table.Rows.Select(row => (row, Cells: lost.Where(cell => cell.Row == row).ToList()))
+                        .Table.Rows.Select(row => (Row: row, Cells: lost.Where(cell => cell.Row == row).ToList()))
                         .Where(group => group.Cells.Count > 0)
-                        .Select(group =>
-                            $"{group.row.Title}: {string.Join(", ", group.Cells.Select(cell => $"{cell.Column.Title} lost"))}"
-                        )
+                        .GroupBy(group => Things(group.Cells), group => group.Row.Title)
+                        .Select(group => $"{group.Key} are lost where {And(group)}")
                 );
         return answer.Conclusion switch
         {
@@ -96,6 +95,18 @@ internal static class SurvivesText
                 + " are open",
             _ => throw new UnreachableException(),
         };
+    }
+
+    /// <summary>What nothing was lost of, in a sentence; empty where there is nothing.</summary>
+    public static string Survivors(SurvivalAnswer answer)
+    {
+        var whole = answer
+            .Table.TriedRows.Where(row =>
+                answer.Table.Cells[row].All(cell => !cell.IsTried || cell.Verdict == SurvivalVerdict.Survives)
+            )
+            .Select(row => row.Title)
+            .ToList();
+        return whole.Count == 0 ? "" : $"Nothing was lost where {And(whole)}.";
     }
 
     /// <summary>What the numbers mean, a sentence each.</summary>
@@ -146,6 +157,14 @@ internal static class SurvivesText
         }
         screen.Lines(Meaning(answer));
         screen.Line(Time(answer));
+    }
+
+    private static string Things(IEnumerable<SurvivalCell> cells) => And(cells.Select(cell => cell.Column.Title));
+
+    private static string And(IEnumerable<string> words)
+    {
+        var all = words.ToList();
+        return all.Count < 2 ? string.Concat(all) : $"{string.Join(", ", all.SkipLast(1))} and {all[^1]}";
     }
 
     private static IEnumerable<string> Open(SurvivalAnswer answer) =>

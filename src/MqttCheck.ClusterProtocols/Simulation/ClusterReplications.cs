@@ -3,6 +3,7 @@ using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Profiles.Workloads;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.ClusterProtocols.Simulation;
 
@@ -16,6 +17,7 @@ namespace MqttCheck.ClusterProtocols.Simulation;
 /// </remarks>
 internal sealed class ClusterReplications : IReplications
 {
+    private const ulong PhaseStream = 0x7068617365;
     private const string ProbePrefix = "mqttcheck/probe/";
     private const long Second = 1_000_000_000;
     private const long ProbeIntervalNanoseconds = Second / 10;
@@ -76,6 +78,18 @@ internal sealed class ClusterReplications : IReplications
     internal static TimeSpan WarmUpPause(Topology topology) =>
         topology.System.IsOverlay() ? TimeSpan.FromSeconds(3 * topology.KeepAliveSeconds) : TimeSpan.Zero;
 
+    /// <summary>
+    /// A uniform part of the time between two pings of an overlay's members, by which probes begin later or earlier
+    /// after the first ping. Otherwise all runs would show one phase of the pings. 0 without pings.
+    /// </summary>
+    /// <param name="topology">The topology.</param>
+    /// <param name="seed">The seed of the command.</param>
+    /// <param name="run">The number of the run or replication.</param>
+    internal static long PingPhaseNanoseconds(Topology topology, ulong seed, int run) =>
+        topology.System.IsOverlay()
+            ? (long)(topology.KeepAliveSeconds * Second * RandomStream.For(seed, PhaseStream, (ulong)run).NextDouble())
+            : 0;
+
     /// <inheritdoc/>
     public Func<int, ClusterOutcome> Start(ulong seed)
     {
@@ -129,7 +143,7 @@ internal sealed class ClusterReplications : IReplications
             // own times.
             Steps =
             [
-                .. Subscriptions(clients),
+                .. Subscriptions(clients, LastSubscription),
                 .. clients
                     .Topics.Concat(_clients.ProbeTopics(ProbePrefix))
                     .Distinct()
@@ -146,7 +160,8 @@ internal sealed class ClusterReplications : IReplications
 
     private SimulationStep[] Steps(RunClients clients, ulong seed, int replication)
     {
-        var steps = new List<SimulationStep>(Subscriptions(clients));
+        var ofProbes = LastSubscription + PingPhaseNanoseconds(_topology, seed, replication);
+        var steps = new List<SimulationStep>(Subscriptions(clients, ofProbes));
         var end = LastDueNanoseconds;
         if (_isOverlay)
             AddWarmUp(steps, clients);
@@ -214,8 +229,6 @@ internal sealed class ClusterReplications : IReplications
             );
     }
 
-    private IEnumerable<SimulationStep> Subscriptions(RunClients clients) =>
-        _clients
-            .Subscriptions(clients, LastSubscription)
-            .Concat(_clients.ProbeSubscriptions(ProbePrefix, LastSubscription));
+    private IEnumerable<SimulationStep> Subscriptions(RunClients clients, long ofProbes) =>
+        _clients.Subscriptions(clients, LastSubscription).Concat(_clients.ProbeSubscriptions(ProbePrefix, ofProbes));
 }

@@ -55,6 +55,9 @@ internal readonly record struct ClusterEvent
     /// <summary>Whether a message was published, or delivered, with the flag RETAIN.</summary>
     public bool IsRetained { get; init; }
 
+    /// <summary>Whether a message was delivered with the flag DUP.</summary>
+    public bool IsRepeat { get; init; }
+
     /// <summary>
     /// Whether it is one of clients that share subscriptions or take over, which only the monitors of sessions judge.
     /// </summary>

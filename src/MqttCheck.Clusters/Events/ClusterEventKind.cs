@@ -64,6 +64,9 @@ internal enum ClusterEventKind
     /// </summary>
     SessionForgotten,
 
+    /// <summary>The node said that it had a session of the client, which never had one there.</summary>
+    SessionInvented,
+
     /// <summary>The node's discovery entered another state; the value is its number.</summary>
     DiscoveryChanged,
 
@@ -78,7 +81,7 @@ internal enum ClusterEventKind
     /// </summary>
     TopicParentChanged,
 
-    /// <summary>A connection of the client to the node was accepted.</summary>
+    /// <summary>A connection of the client to the node was accepted; a load's client has subscribed by then.</summary>
     Connected,
 
     /// <summary>A connection of the client to the node ended.</summary>

@@ -11,6 +11,7 @@ internal abstract class ClusterMonitor(int mostKept = 20) : IClusterEventSink
 {
     private readonly List<ClusterViolation> _violations = [];
     private readonly List<ClusterViolation> _remarks = [];
+    private readonly SortedDictionary<string, long> _counts = new(StringComparer.Ordinal);
 
     /// <summary>The invariant in a word, for example <c>loop-free</c>.</summary>
     public abstract string Name { get; }
@@ -23,6 +24,9 @@ internal abstract class ClusterMonitor(int mostKept = 20) : IClusterEventSink
 
     /// <summary>How many violations there are.</summary>
     public long ViolationCount { get; private set; }
+
+    /// <summary>How many violations there are of each invariant, by its name.</summary>
+    public IReadOnlyDictionary<string, long> Counts => _counts;
 
     /// <summary>Remarks that violate nothing, in the form of violations.</summary>
     public IReadOnlyList<ClusterViolation> Remarks => _remarks;
@@ -41,14 +45,23 @@ internal abstract class ClusterMonitor(int mostKept = 20) : IClusterEventSink
 
     /// <summary>Notes a violation.</summary>
     /// <param name="nanoseconds">When it was seen.</param>
-    /// <param name="what">The event in words.</param>
+    /// <param name="claim">What is wrong, in words.</param>
     /// <param name="invariant">The invariant, if the monitor judges several.</param>
+    /// <param name="history">The history that shows it; null where the claim says all.</param>
     /// <returns>False, for the caller to return.</returns>
-    private protected bool Report(long nanoseconds, string what, string? invariant = null)
+    private protected bool Report(
+        long nanoseconds,
+        string claim,
+        string? invariant = null,
+        Func<IReadOnlyList<HistoryStep>>? history = null
+    )
     {
         ViolationCount++;
+        _counts[invariant ?? Name] = _counts.GetValueOrDefault(invariant ?? Name) + 1;
         if (_violations.Count < mostKept)
-            _violations.Add(new ClusterViolation(invariant ?? Name, nanoseconds, what));
+            _violations.Add(
+                new ClusterViolation(invariant ?? Name, nanoseconds, claim) { History = history?.Invoke() ?? [] }
+            );
         return false;
     }
 }

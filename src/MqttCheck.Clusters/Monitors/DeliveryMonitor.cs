@@ -16,10 +16,8 @@ internal sealed class DeliveryMonitor(long settleNanoseconds, MessageBook? book 
 
     private protected override string? Problem(DeliveryPair pair) =>
         pair.State != PairState.Settled ? null
-        : pair.IsLost
-            ? $"{NameOf(pair)} was acknowledged and never came to {NameOf(pair.Subscriber)}: {HistoryOf(pair)}"
+        : pair.IsLost ? $"{NameOf(pair)} was acknowledged and never came to {NameOf(pair.Subscriber)}"
         : pair.Qos != 1 && pair.Deliveries > 1
-            ? $"{NameOf(pair)} of QoS {pair.Qos} came to {NameOf(pair.Subscriber)} {pair.Deliveries} times: "
-                + HistoryOf(pair)
+            ? $"{NameOf(pair)} of QoS {pair.Qos} came to {NameOf(pair.Subscriber)} {pair.Deliveries} times"
         : null;
 }

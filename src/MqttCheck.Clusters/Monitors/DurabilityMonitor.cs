@@ -16,7 +16,6 @@ internal sealed class DurabilityMonitor(long settleNanoseconds, MessageBook? boo
 
     private protected override string? Problem(DeliveryPair pair) =>
         pair.IsLost && Ledger.NodesHitSince(pair.PublishedNanoseconds) <= 1
-            ? $"{NameOf(pair)} was acknowledged and never came to the session of {NameOf(pair.Subscriber)}: "
-                + HistoryOf(pair)
+            ? $"{NameOf(pair)} was acknowledged and never came to the session of {NameOf(pair.Subscriber)}"
             : null;
 }

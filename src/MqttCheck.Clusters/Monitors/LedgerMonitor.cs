@@ -19,7 +19,7 @@ internal abstract class LedgerMonitor(long settleNanoseconds, MessageBook? book)
     {
         foreach (var pair in Ledger.Pairs())
             if (Problem(pair) is { } problem)
-                Report(nanoseconds, problem);
+                Report(nanoseconds, problem, history: () => HistoryOf(pair));
     }
 
     /// <summary>The rule that a pair breaks, in words; null for none.</summary>
@@ -32,7 +32,6 @@ internal abstract class LedgerMonitor(long settleNanoseconds, MessageBook? book)
     /// <summary>A client in words.</summary>
     private protected string NameOf(int client) => book?.NameOf(client) ?? $"client {client}";
 
-    /// <summary>The history of a pair's message in words.</summary>
-    private protected string HistoryOf(DeliveryPair pair) =>
-        book?.Find(pair.Message) is { } entry ? book.HistoryOf(entry, pair.Subscriber) : "no history";
+    private IReadOnlyList<HistoryStep> HistoryOf(DeliveryPair pair) =>
+        book?.Find(pair.Message) is { } entry ? book.HistoryOf(entry, pair.Subscriber) : [];
 }

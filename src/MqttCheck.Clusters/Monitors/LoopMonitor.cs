@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors.Messages;
 using MqttCheck.Clusters.Topologies.Bridges;
 
 namespace MqttCheck.Clusters.Monitors;
@@ -19,12 +20,14 @@ namespace MqttCheck.Clusters.Monitors;
 /// Whether links send again what was not acknowledged in time: a message then crosses a link once, however often.
 /// </param>
 /// <param name="copies">The copies that bridges make; null where there are none.</param>
+/// <param name="book">The messages of the run, for words; null for numbers alone.</param>
 internal sealed class LoopMonitor(
     long drainNanoseconds,
     IReadOnlyList<string> nodeNames,
     long changeNanoseconds = 0,
     bool sendsAgain = false,
-    BridgeCopies? copies = null
+    BridgeCopies? copies = null,
+    MessageBook? book = null
 ) : ClusterMonitor
 {
     private readonly HashSet<(ClusterEventKind Kind, long Message, int From, int To)> _first = [];
@@ -76,13 +79,13 @@ internal sealed class LoopMonitor(
         if (count >= (copies?.Crossings(sent.Node, sent.Peer) ?? 1))
             Report(
                 sent.Nanoseconds,
-                $"message {sent.Message} entered the link "
+                $"{NameOf(sent.Message)} entered the link "
                     + $"{nodeNames[sent.Node]} -> {nodeNames[sent.Peer]} {count + 1} times"
             );
         else if (_lastPublication != long.MinValue && sent.Nanoseconds > _lastPublication + drainNanoseconds)
             Report(
                 sent.Nanoseconds,
-                $"message {sent.Message} entered the link {nodeNames[sent.Node]} -> {nodeNames[sent.Peer]} "
+                $"{NameOf(sent.Message)} entered the link {nodeNames[sent.Node]} -> {nodeNames[sent.Peer]} "
                     + $"{(sent.Nanoseconds - _lastPublication) / 1_000_000} ms after the last publication"
             );
     }
@@ -96,13 +99,15 @@ internal sealed class LoopMonitor(
             return;
         var allowed = copies?.Arrivals(received.Node) ?? 0;
         if (_origins.Contains(key) && count >= allowed)
-            Report(received.Nanoseconds, $"message {received.Message} came back to {nodeNames[received.Node]}");
+            Report(received.Nanoseconds, $"{NameOf(received.Message)} came back to {nodeNames[received.Node]}");
         else if (count >= Math.Max(1, allowed))
             Report(
                 received.Nanoseconds,
-                $"message {received.Message} reached {nodeNames[received.Node]} {count + 1} times"
+                $"{NameOf(received.Message)} reached {nodeNames[received.Node]} {count + 1} times"
             );
     }
+
+    private string NameOf(long message) => book?.NameOf(message) ?? $"message {message}";
 
     private bool IsChanging(long now) => now - _lastChange < changeNanoseconds;
 

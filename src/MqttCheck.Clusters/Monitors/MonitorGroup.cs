@@ -19,6 +19,15 @@ internal sealed class MonitorGroup(IReadOnlyList<ClusterMonitor> monitors) : ICl
             .. monitors.SelectMany(monitor => monitor.Remarks),
         ];
 
+    /// <summary>How many violations there are of each invariant, those that are not kept included.</summary>
+    public IReadOnlyList<ViolationCount> Counts =>
+        [
+            .. monitors
+                .SelectMany(monitor => monitor.Counts.Select(count => (count.Key, count.Value, monitor.Decides)))
+                .GroupBy(count => (count.Key, count.Decides))
+                .Select(group => new ViolationCount(group.Key.Key, group.Sum(count => count.Value), group.Key.Decides)),
+        ];
+
     /// <inheritdoc/>
     public void Add(in ClusterEvent clusterEvent)
     {

@@ -65,15 +65,26 @@ internal sealed class OrderMonitor(MessageBook? book = null, OrderPromise? promi
                 Tell(late, later);
     }
 
-    private void Tell(in ClusterEvent late, in ClusterEvent later) =>
+    private void Tell(in ClusterEvent late, in ClusterEvent later)
+    {
+        if (book?.Find(late.Message) is not { } entry || book.Find(later.Message) is not { } other)
+        {
+            Report(late.Nanoseconds, $"message {late.Message} reached client {late.Client} after a later one");
+            return;
+        }
+        var (client, came) = (late.Client, later.Nanoseconds);
         Report(
             late.Nanoseconds,
-            book?.Find(late.Message) is { } entry && book.Find(later.Message) is { } other
-                ? $"{book.NameOf(entry)} came to {book.NameOf(late.Client)} after #{other.Number}: "
-                    + $"{book.HistoryOf(entry, late.Client)}; #{other.Number} was published at "
-                    + $"{book.Time(other.Published.Nanoseconds)} and came at {book.Time(later.Nanoseconds)}"
-                : $"message {late.Message} reached client {late.Client} after a later one"
+            $"{book.NameOf(entry)} came to {book.NameOf(client)} after #{other.Number}",
+            history: () =>
+                [
+                    .. book.HistoryOf(entry, client)
+                        .Append(new(book.Since(other.Published.Nanoseconds), $"#{other.Number} was published"))
+                        .Append(new(book.Since(came), $"#{other.Number} came"))
+                        .OrderBy(step => step.Nanoseconds),
+                ]
         );
+    }
 
     private readonly record struct Latest(long Place, ClusterEvent Delivered);
 }

@@ -3,6 +3,7 @@ using MqttCheck.Clusters.Monitors.Retained;
 using MqttCheck.Clusters.Monitors.Sessions;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Clusters.Topologies.Sessions;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Clusters.Monitors;
@@ -16,18 +17,20 @@ internal static class RunMonitors
     /// <param name="boundNanoseconds">How long after a fault trees and routes may be wrong.</param>
     /// <param name="startNanoseconds">When the run begins.</param>
     /// <param name="absent">The nodes that do not run from the start; null for none.</param>
+    /// <param name="book">The book of messages to fill, for words; null for one that nobody else reads.</param>
     public static IReadOnlyList<ClusterMonitor> Of(
         Topology topology,
         TimeSpan drain,
         long boundNanoseconds,
         long startNanoseconds,
-        IReadOnlySet<int>? absent = null
+        IReadOnlySet<int>? absent = null,
+        MessageBook? book = null
     )
     {
         var settle = (long)topology.Scenario.Settle.TotalNanoseconds;
         var hasBridges = topology.HasBridges;
         Func<int, int, string, bool>? reaches = hasBridges ? new BridgeReach(topology).Reaches : null;
-        var book = new MessageBook(NamesOf(topology), topology.Load.Publishers, startNanoseconds);
+        book ??= BookOf(topology, ClientNames.Of(topology), startNanoseconds);
         List<ClusterMonitor> monitors =
         [
             new LoopMonitor(
@@ -35,14 +38,16 @@ internal static class RunMonitors
                 NamesOf(topology),
                 topology.System.HasOverlay() ? boundNanoseconds : 0,
                 topology.HasTransport,
-                hasBridges ? new BridgeCopies(topology) : null
+                hasBridges ? new BridgeCopies(topology) : null,
+                book
             ),
             new FidelityMonitor(book, new QosWays(topology)),
             new DeliveryMonitor(settle, book),
             new OrderMonitor(book, new OrderPromise(topology)),
             new OrderMonitor(book, new OrderPromise(topology), decides: false),
-            new RegisterMonitor(topology, reaches, startNanoseconds, decides: true),
-            new RegisterMonitor(topology, reaches, startNanoseconds, decides: false),
+            new SessionTruthMonitor(book, SystemPromises.Of(topology.System).TakeOver == SessionReach.Cluster),
+            new RegisterMonitor(topology, reaches, book.Time, decides: true),
+            new RegisterMonitor(topology, reaches, book.Time, decides: false),
         ];
         // The monitors I4, I5 and I7 judge a tree after its nodes have settled.
         if (topology.System.Has(SystemTraits.Elects))
@@ -54,6 +59,13 @@ internal static class RunMonitors
         monitors.AddRange(SessionMonitor.Of(topology));
         return monitors;
     }
+
+    /// <summary>An empty book of messages of a run.</summary>
+    /// <param name="topology">The cluster.</param>
+    /// <param name="names">The names of its clients.</param>
+    /// <param name="startNanoseconds">When the run begins.</param>
+    internal static MessageBook BookOf(Topology topology, ClientNames names, long startNanoseconds) =>
+        new(NamesOf(topology), names, startNanoseconds);
 
     /// <summary>The monitors of a generated case in the simulator, where each delivery and each link is seen.</summary>
     /// <param name="topology">The cluster.</param>

@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Properties.Histories;
 
 namespace MqttCheck.Clusters.Properties;
 
@@ -135,4 +136,10 @@ internal sealed record ClusterOutcome
     /// Observations that violate no standard and no promise but are worth knowing, in the form of violations.
     /// </summary>
     public IReadOnlyList<ClusterViolation> Reports { get; init; } = [];
+
+    /// <summary>How many violations and observations there are of each invariant, in all.</summary>
+    public IReadOnlyList<ViolationCount> ViolationCounts { get; init; } = [];
+
+    /// <summary>The fate of each message; null where nobody keeps it.</summary>
+    public RunHistory? History { get; init; }
 }

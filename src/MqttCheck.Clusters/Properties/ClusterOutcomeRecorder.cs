@@ -1,5 +1,7 @@
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Monitors.Messages;
+using MqttCheck.Clusters.Properties.Histories;
 
 namespace MqttCheck.Clusters.Properties;
 
@@ -47,6 +49,9 @@ internal sealed class ClusterOutcomeRecorder(
     /// quantity counts it. Default: from the beginning.
     /// </summary>
     public long CountsFromNanoseconds { get; set; } = long.MinValue;
+
+    /// <summary>The book that the monitors fill, for the fates of messages; null where nobody asks for them.</summary>
+    public (MessageBook Book, int Nodes)? Messages { get; init; }
 
     /// <summary>Takes the next event.</summary>
     /// <param name="clusterEvent">An event that is not earlier than the one before.</param>
@@ -133,6 +138,7 @@ internal sealed class ClusterOutcomeRecorder(
         long? signallingBytes = null
     )
     {
+        StartBook();
         _monitors.End(nanoseconds);
         var pairs = _ledger.Pairs().ToList();
         var knowsLinks = linksAreSeen || _hasLinks;
@@ -181,6 +187,20 @@ internal sealed class ClusterOutcomeRecorder(
             ),
             Violations = _monitors.Violations,
             Reports = _monitors.Reports,
+            ViolationCounts = _monitors.Counts,
+            History = HistoryOf(pairs),
         };
     }
+
+    // The words of monitors count from the first message that counts.
+    private void StartBook()
+    {
+        if (Messages is { } messages && CountsFromNanoseconds != long.MinValue)
+            messages.Book.StartNanoseconds = CountsFromNanoseconds;
+    }
+
+    private RunHistory? HistoryOf(IEnumerable<DeliveryPair> pairs) =>
+        Messages is { } messages
+            ? RunHistory.Of(messages.Book, pairs, (long)settle.TotalNanoseconds, messages.Nodes)
+            : null;
 }

@@ -59,9 +59,14 @@ internal sealed class LoadEvents(
     /// <inheritdoc/>
     public void Subscribed(int subscriber, int node, bool isResumed, int grantedQos, long atNanoseconds)
     {
+        Subscription(ClusterEventKind.Connected, subscriber, node, atNanoseconds);
         if (!isResumed)
             Subscription(ClusterEventKind.Subscribed, subscriber, node, atNanoseconds, grantedQos);
     }
+
+    /// <inheritdoc/>
+    public void Disconnected(int subscriber, int node, long atNanoseconds) =>
+        Subscription(ClusterEventKind.Disconnected, subscriber, node, atNanoseconds);
 
     /// <inheritdoc/>
     public void Unsubscribed(int subscriber, int node, long atNanoseconds) =>
@@ -70,6 +75,10 @@ internal sealed class LoadEvents(
     /// <inheritdoc/>
     public void SessionForgotten(int subscriber, int node, long atNanoseconds) =>
         Subscription(ClusterEventKind.SessionForgotten, subscriber, node, atNanoseconds);
+
+    /// <inheritdoc/>
+    public void SessionInvented(int subscriber, int node, long atNanoseconds) =>
+        Subscription(ClusterEventKind.SessionInvented, subscriber, node, atNanoseconds);
 
     /// <inheritdoc/>
     public void Delivered(
@@ -100,6 +109,7 @@ internal sealed class LoadEvents(
             Qos = (int)message.Qos,
             Value = PayloadPrint.Of(message.Payload),
             IsRetained = message.Retain,
+            IsRepeat = message.Duplicate,
         };
 
     private void Message(int publisher, long number, in ClusterEvent happened)

@@ -34,9 +34,15 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : PacketClient, ITimer
         isClean: true
     );
 
+    // Overlays learn topics without wildcards from subscriptions, and others only from publications.
     private readonly byte[] _subscribe = SubscribeTo(
         mesh,
-        ClusterTopics.Probe(mesh.Prefix, 0, node).Replace("/0/", "/+/", StringComparison.Ordinal)
+        [
+            .. mesh
+                .Nodes.Where(other => other != node && mesh.CanReach(other, node))
+                .DefaultIfEmpty(node)
+                .Select(other => ClusterTopics.Probe(mesh.Prefix, other, node)),
+        ]
     );
 
     private readonly byte[] _ask = SubscribeTo(mesh, ClusterTopics.Retained(mesh.Prefix, null));
@@ -234,8 +240,11 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : PacketClient, ITimer
         mesh.Wire.Schedule(this, due + mesh.IntervalNanoseconds, SendTag);
     }
 
-    private static byte[] SubscribeTo(ProbeMesh mesh, string filter) =>
-        PacketEncoder.Encode(new SubscribePacket(1, [new SubscriptionRequest(filter, mesh.Qos)]), Version);
+    private static byte[] SubscribeTo(ProbeMesh mesh, params IReadOnlyList<string> filters) =>
+        PacketEncoder.Encode(
+            new SubscribePacket(1, [.. filters.Select(filter => new SubscriptionRequest(filter, mesh.Qos))]),
+            Version
+        );
 
     private static byte[] Payload(long number)
     {

@@ -6,6 +6,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.Systems;
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Monitors.Messages;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
@@ -157,7 +158,11 @@ internal sealed class ClusterVerification(
             return null;
         var scenario = topology.Scenario;
         var now = MonotonicClock.NowNanoseconds;
-        var monitors = RunMonitors.Of(topology, Patience, TreeBound(topology), now);
+        var own = FleetSetup.NewPrefix();
+        var prefix = scenario.TopicPrefix + own;
+        var clients = RunClients.OfRun(topology, prefix, options.Seed, run);
+        var book = RunMonitors.BookOf(topology, NamesOf(topology, clients), now);
+        var monitors = RunMonitors.Of(topology, Patience, TreeBound(topology), now, book: book);
         var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
         var faults = ScheduledFault.Of(topology, options.Seed, run);
         var recorder = new ClusterOutcomeRecorder(
@@ -167,13 +172,12 @@ internal sealed class ClusterVerification(
         )
         {
             Convergence = new ConvergenceMonitor(topology, FaultSteps.Absent(faults)),
+            Messages = (book, topology.Nodes.Count),
         };
-        var own = FleetSetup.NewPrefix();
-        var prefix = scenario.TopicPrefix + own;
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         Task? stopping = null;
         sink.Begin(recorder, monitors.OfType<LoopMonitor>().Single(), prefix, () => stopping = StopAsync(ending));
-        var setup = SetupOf(run, own, faults, hasProbes) with
+        var setup = SetupOf(run, own, clients, faults, hasProbes) with
         {
             Began = start => recorder.CountsFromNanoseconds = start,
         };
@@ -215,7 +219,18 @@ internal sealed class ClusterVerification(
     private static Topology TopologyOf(IClusterUnderTest cluster, ClusterVerificationOptions options) =>
         options.Scenario is { } scenario ? cluster.Topology with { Scenario = scenario } : cluster.Topology;
 
-    private LiveClusterSetup SetupOf(int run, string prefix, IReadOnlyList<ScheduledFault> faults, bool hasProbes)
+    private static ClientNames NamesOf(Topology topology, RunClients clients) =>
+        clients.AreDrawn
+            ? ClientNames.Of(topology, clients.PublisherNodes, clients.SubscriberNodes)
+            : ClientNames.Of(topology);
+
+    private LiveClusterSetup SetupOf(
+        int run,
+        string prefix,
+        RunClients clients,
+        IReadOnlyList<ScheduledFault> faults,
+        bool hasProbes
+    )
     {
         var (topology, scenario) = (Topology, Topology.Scenario);
         return new LiveClusterSetup
@@ -226,12 +241,17 @@ internal sealed class ClusterVerification(
             TopicPrefix = scenario.TopicPrefix,
             Seed = SeedPurpose.Verify.Seed(options.Seed) + (ulong)run,
             Faults = faults,
-            HeadStart = scenario.Settle + s_headStart,
+            HeadStart =
+                scenario.Settle
+                + s_headStart
+                + TimeSpan.FromMicroseconds(
+                    ClusterReplications.PingPhaseNanoseconds(topology, options.Seed, run) / 1000
+                ),
             Drain = Patience,
             DrainOfUnowed = options.Patience?.Unowed,
             KeepsMessages = options.KeepsMessages,
             Failover = scenario.Return == ClientReturn.Next,
-            Clients = RunClients.OfRun(topology, scenario.TopicPrefix + prefix, options.Seed, run),
+            Clients = clients,
             WarmUpPause = ClusterReplications.WarmUpPause(topology),
             MostPerSecond = options.MostPerSecond,
             Sessions = scenario.Sessions,

@@ -8,4 +8,10 @@ internal sealed record DocumentTable(
     string Label,
     IReadOnlyList<string> Columns,
     IReadOnlyList<IReadOnlyList<string>> Rows
-) : DocumentBlock;
+) : DocumentBlock
+{
+    /// <summary>
+    /// Whether its cells are sentences: they wrap, and a row becomes labelled lines on a narrow screen.
+    /// </summary>
+    public bool IsText { get; init; }
+}

@@ -1,3 +1,4 @@
+using MqttCheck.Reports.Documents.Lanes;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Page;
 using static System.FormattableString;
@@ -16,6 +17,9 @@ internal static class HtmlDocument
         [DocumentTone.Warning] = "warn",
         [DocumentTone.Plain] = "plain",
     };
+
+    // A longer headline is a sentence, whose letters are smaller.
+    private const int ShortHeadline = 40;
 
     /// <summary>Writes the page.</summary>
     /// <param name="writer">The writer of the page, in UTF-8; it stays open.</param>
@@ -37,7 +41,7 @@ internal static class HtmlDocument
             <header><p class="eyebrow">MqttCheck {document.ToolVersion} · {Words.Time(
                 document.GeneratedUtc
             )}</p><h1>{document.Title}</h1></header>
-            <div class="tiles"><div class="tile {s_tones[document.Tone]}"><p class="label">Answer</p><p class="value">{document.Headline}</p><p class="detail">{document.Lead}</p></div></div>
+            <div class="tiles"><div class="tile {s_tones[document.Tone]}"><p class="label">Answer</p><p class="value{(document.Headline.Length > ShortHeadline ? " sentence" : "")}">{document.Headline}</p><p class="detail">{document.Lead}</p></div></div>
             """
         );
         foreach (var warning in document.Warnings)
@@ -60,7 +64,11 @@ internal static class HtmlDocument
         {
             case DocumentTable table:
                 html.Add($"""<div class="card flush">""");
-                new Table(table.Label, table.Columns, table.Rows).Write(html);
+                new Table(table.Label, table.Columns, table.Rows)
+                {
+                    IsStacked = table.IsText,
+                    Wraps = table.IsText,
+                }.Write(html);
                 html.Add($"</div>");
                 break;
             case IntervalChart chart:
@@ -68,6 +76,24 @@ internal static class HtmlDocument
                 break;
             case CurveChart chart:
                 CurveDrawing.Write(html, chart);
+                break;
+            case LanePicture picture:
+                LaneDrawing.Write(html, picture);
+                break;
+            case NetworkPicture network:
+                NetworkDrawing.Write(html, network);
+                break;
+            case DocumentNote note:
+                html.Add($"""<p class="fine">{note.Text}</p>""");
+                break;
+            case DocumentStory story:
+                Write(html, story);
+                break;
+            case DocumentFold fold:
+                html.Add($"""<details class="card"><summary>{fold.Title}</summary>""");
+                foreach (var folded in fold.Blocks)
+                    Write(html, folded);
+                html.Add($"</details>");
                 break;
             case DocumentCommand command:
                 html.Add($"""<p class="purpose">{command.Purpose}</p><pre><code>{command.CommandLine}</code></pre>""");
@@ -80,5 +106,18 @@ internal static class HtmlDocument
             default:
                 throw new ArgumentException($"A document cannot hold a {block.GetType().Name}.", nameof(block));
         }
+    }
+
+    private static void Write(HtmlWriter html, DocumentStory story)
+    {
+        html.Add($"""<div class="card story"><h3>{story.Title}</h3><p>{story.Meaning}</p>""");
+        if (story.Steps.Count > 0)
+        {
+            html.Add($"<ol>");
+            foreach (var (when, what) in story.Steps)
+                html.Add($"<li><span>{when}</span> {what}</li>");
+            html.Add($"</ol>");
+        }
+        html.Add($"</div>");
     }
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Reports.Documents.Lanes;
 using MqttCheck.Reports.Formats;
 using static MqttCheck.Reports.Formats.MarkdownText;
 
@@ -50,28 +51,23 @@ internal static class MarkdownDocument
                 );
                 break;
             case CurveChart chart:
-                writer.Write($"\n{Escape($"{chart.Title}. {chart.Explanation}")}\n");
-                Table(
-                    writer,
-                    [chart.XLabel, .. chart.Lines.Select(line => $"{line.Label}, {chart.YLabel}")],
-                    [
-                        .. chart
-                            .Lines.SelectMany(line => line.Points.Select(point => point.X))
-                            .Distinct()
-                            .Order()
-                            .Select(x =>
-                                (IReadOnlyList<string>)
-                                    [
-                                        Number(x),
-                                        .. chart.Lines.Select(line =>
-                                            line.Points.Where(point => point.X == x)
-                                                .Select(point => Number(point.Y))
-                                                .FirstOrDefault("")
-                                        ),
-                                    ]
-                            ),
-                    ]
-                );
+                Write(writer, chart);
+                break;
+            case LanePicture picture:
+                Write(writer, picture);
+                break;
+            case NetworkPicture:
+                break;
+            case DocumentNote note:
+                writer.Write($"\n{Escape(note.Text)}\n");
+                break;
+            case DocumentStory story:
+                Write(writer, story);
+                break;
+            case DocumentFold fold:
+                writer.Write($"\n{Escape(fold.Title)}:\n");
+                foreach (var folded in fold.Blocks)
+                    Write(writer, folded);
                 break;
             case DocumentCommand command:
                 writer.Write($"\n{Escape(command.Purpose)}:\n\n    {command.CommandLine.ReplaceLineEndings(" ")}\n");
@@ -84,6 +80,62 @@ internal static class MarkdownDocument
                 throw new ArgumentException($"A document cannot hold a {block.GetType().Name}.", nameof(block));
         }
     }
+
+    private static void Write(TextWriter writer, CurveChart chart)
+    {
+        writer.Write($"\n{Escape($"{chart.Title}. {chart.Explanation}")}\n");
+        Table(
+            writer,
+            [chart.XLabel, .. chart.Lines.Select(line => $"{line.Label}, {chart.YLabel}")],
+            [
+                .. chart
+                    .Lines.SelectMany(line => line.Points.Select(point => point.X))
+                    .Distinct()
+                    .Order()
+                    .Select(x =>
+                        (IReadOnlyList<string>)
+                            [
+                                Number(x),
+                                .. chart.Lines.Select(line =>
+                                    line.Points.Where(point => point.X == x)
+                                        .Select(point => Number(point.Y))
+                                        .FirstOrDefault("")
+                                ),
+                            ]
+                    ),
+            ]
+        );
+    }
+
+    private static void Write(TextWriter writer, LanePicture picture)
+    {
+        writer.Write($"\n{Escape($"{picture.Title}. {picture.Explanation}")}\n");
+        Table(
+            writer,
+            ["place", "faults", .. picture.Meanings.Select(meaning => meaning.Word)],
+            [.. picture.Lanes.Select(lane => RowOf(picture, lane))]
+        );
+    }
+
+    private static void Write(TextWriter writer, DocumentStory story)
+    {
+        writer.Write($"\n**{Escape(story.Title)}.** {Escape(Words.Sentence(story.Meaning))}\n");
+        if (story.Steps.Count > 0)
+            writer.Write("\n");
+        foreach (var (when, what) in story.Steps)
+            writer.Write($"- {Escape(when)} {Escape(what)}\n");
+    }
+
+    private static IReadOnlyList<string> RowOf(LanePicture picture, PictureLane lane) =>
+        [
+            lane.Name,
+            string.Join("; ", lane.Notes),
+            .. picture.Meanings.Select(meaning =>
+                lane.Strips.Where(strip => strip.Word == meaning.Word)
+                    .Sum(strip => strip.Total)
+                    .ToString(CultureInfo.InvariantCulture)
+            ),
+        ];
 
     private static string Number(double value) => value.ToString("0.###", CultureInfo.InvariantCulture);
 }

@@ -12,11 +12,16 @@ internal sealed record Table(string Label, IReadOnlyList<string> Columns, IReadO
     /// </summary>
     public bool IsStacked { get; init; }
 
+    /// <summary>Whether its cells are sentences, which wrap, and not numbers.</summary>
+    public bool Wraps { get; init; }
+
+    private string Class => (IsStacked ? "stacked" : "") + (Wraps ? " text" : "");
+
     /// <summary>Writes the table in a region that scrolls sideways by itself, so that the page never does.</summary>
     public void Write(HtmlWriter html)
     {
         html.Add($"""<div class="scroll" tabindex="0" role="region" aria-label="{Label}">""");
-        html.Add($"""<table class="{(IsStacked ? "stacked" : "")}"><thead><tr>""");
+        html.Add($"""<table class="{Class}"><thead><tr>""");
         foreach (var column in Columns)
             html.Add($"""<th scope="col">{column}</th>""");
         html.Add($"</tr></thead><tbody>");

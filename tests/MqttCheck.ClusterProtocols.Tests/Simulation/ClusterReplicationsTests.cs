@@ -48,6 +48,21 @@ internal sealed class ClusterReplicationsTests
         Assert.That(outcomes.Sum(outcome => outcome.Duplicates), Is.Zero);
     }
 
+    // Members agree on the topic of a probe at the next ping. A ping comes every 2 s, at a phase that no plan knows.
+    [Test]
+    public void Members_of_an_overlay_ping_at_another_phase_in_each_replication()
+    {
+        var topology = TopologyFile.Read("overlays-table");
+        topology = topology with { Scenario = topology.Scenario with { Duration = TimeSpan.FromSeconds(4) } };
+        var blackouts = new ClusterReplications(topology, probes: true)
+            .Run(1, 0, 19)
+            .Select(outcome => outcome.BlackoutMilliseconds!.Value)
+            .ToList();
+        // Of 20 uniform values in 2 s the smallest is above 1 s, or the largest below it, once in 500 000 seeds.
+        Assert.That(blackouts.Min(), Is.LessThan(1000));
+        Assert.That(blackouts.Max(), Is.InRange(1000, 2200));
+    }
+
     // Nothing is probed after the last message is due, so the silence from there on is none.
     [TestCase("slow n2-n3 delay=constant:11ms at 5s")]
     [TestCase("slow n2-n3 delay=constant:11ms at 7900ms")]

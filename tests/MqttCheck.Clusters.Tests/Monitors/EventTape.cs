@@ -12,6 +12,9 @@ internal sealed class EventTape
 
     public List<ClusterEvent> Events { get; } = [];
 
+    /// <summary>A time in words.</summary>
+    public static string Time(long nanoseconds) => FormattableString.Invariant($"{nanoseconds / 1e9:0.000} s");
+
     public EventTape Subscribed(long at, int client, string filter, int qos = 1, int node = 0) =>
         Add(at, ClusterEventKind.Subscribed, node, client: client, topic: filter, qos: qos);
 
@@ -20,6 +23,9 @@ internal sealed class EventTape
 
     public EventTape Forgotten(long at, int client, string filter, int node = 0) =>
         Add(at, ClusterEventKind.SessionForgotten, node, client: client, topic: filter);
+
+    public EventTape Invented(long at, int client, string filter, int node = 0) =>
+        Add(at, ClusterEventKind.SessionInvented, node, client: client, topic: filter);
 
     public EventTape Published(
         long at,

@@ -25,12 +25,13 @@ internal sealed class FidelityMonitorTests
         Assert.That(
             violation.What,
             Is.EqualTo(
-                "p0 #1 on t came to s0 with other bytes than were published, 3 as before: "
-                    + "0.100 s published at a with QoS 1; 0.100 s acknowledged by a; 0.110 s s0 got it at b with QoS 1"
+                "p-1 #1 on t came to reader s-1 with other bytes than were published, 3 as before: "
+                    + "0.100 s p-1 published it at a with QoS 1; 0.100 s a acknowledged it; "
+                    + "0.110 s reader s-1 got it at b with QoS 1"
             )
         );
         tape.Events[^1] = tape.Events[^1] with { Value = PayloadPrint.Of([1, 2]) };
-        Assert.That(Judge(tape).Single().What, Does.Contain("came to s0 with 2 bytes instead of 3"));
+        Assert.That(Judge(tape).Single().What, Does.Contain("came to reader s-1 with 2 bytes instead of 3"));
     }
 
     [Test]
@@ -41,6 +42,18 @@ internal sealed class FidelityMonitorTests
         Assert.That(Judge(tape).Single().Invariant, Is.EqualTo("retain"));
         tape.Events[1] = tape.Events[1] with { IsRetained = true };
         Assert.That(Judge(tape), Is.Empty, "the publisher has set it");
+    }
+
+    [Test]
+    public void DUP_at_the_first_delivery_violates_dup_unless_something_may_have_been_sent_before()
+    {
+        var tape = Tape();
+        tape.Events[^1] = tape.Events[^1] with { IsRepeat = true };
+        Assert.That(Judge(tape).Single().Invariant, Is.EqualTo("dup"));
+        tape.Fault(90, 95, node: 0);
+        Assert.That(Judge(tape), Is.Empty, "a node may send again what it sent before a fault");
+        tape.Events.RemoveAll(one => one.Kind is ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded);
+        Assert.That(Judge(tape.Connected(105, client: 1, node: 1)), Is.Empty, "it was sent by an older connection");
     }
 
     [Test]
@@ -62,7 +75,8 @@ internal sealed class FidelityMonitorTests
         Assert.That(violation.Invariant, Is.EqualTo("content"));
         Assert.That(
             violation.What,
-            Does.StartWith("s0 got 3 bytes on v that no client has published").And.Contain("it misses p0 #1 on t")
+            Does.StartWith("reader s-1 got 3 bytes on v that no client has published")
+                .And.Contain("it misses p-1 #1 on t")
         );
     }
 
@@ -116,7 +130,7 @@ internal sealed class FidelityMonitorTests
     private static IReadOnlyList<MqttCheck.Clusters.Monitors.ClusterViolation> Judge(
         EventTape tape,
         QosWays? ways = null
-    ) => tape.Play(new FidelityMonitor(new MessageBook(EventTape.Names, publishers: 1, 0), ways)).Violations;
+    ) => tape.Play(new FidelityMonitor(new MessageBook(EventTape.Names, new(["p"], ["s", "s"]), 0), ways)).Violations;
 
     // Client 0 publishes at node a, and client 1 gets it at node b.
     private static EventTape Tape(int published = 1, int granted = 1, int delivered = 1)

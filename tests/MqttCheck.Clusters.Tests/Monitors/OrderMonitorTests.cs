@@ -84,8 +84,9 @@ internal sealed class OrderMonitorTests
         Assert.That(
             Judge(Late(), "bridge-pair")[0].Violations.Single().What,
             Is.EqualTo(
-                "p0 #1 on t came to s0 after #2: 6.000 s published at a with QoS 1; 6.000 s acknowledged by a; "
-                    + "6.020 s s0 got it at b with QoS 0; #2 was published at 6.001 s and came at 6.010 s"
+                "p-1 #1 on t came to reader s-1 after #2: 6.000 s p-1 published it at a with QoS 1; "
+                    + "6.000 s a acknowledged it; 6.001 s #2 was published; 6.010 s #2 came; "
+                    + "6.020 s reader s-1 got it at b with QoS 0"
             )
         );
     }
@@ -102,7 +103,7 @@ internal sealed class OrderMonitorTests
     private static OrderMonitor[] Judge(EventTape tape, string topologyName)
     {
         var topology = TopologyFile.Read(topologyName);
-        var book = new MessageBook(EventTape.Names, publishers: 1, 0);
+        var book = new MessageBook(EventTape.Names, new(["p"], ["s"]), 0);
         tape.Play(new FidelityMonitor(book));
         return
         [

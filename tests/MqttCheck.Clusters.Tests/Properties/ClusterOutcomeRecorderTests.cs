@@ -47,7 +47,7 @@ internal sealed class ClusterOutcomeRecorderTests
         var outcome = recorder.End(60_000 * EventTape.Millisecond, 60_000 * EventTape.Millisecond);
         Assert.That(
             outcome.Violations.Single().What,
-            Is.EqualTo("message 1 of $share/g/t was acknowledged and came to no member")
+            Is.EqualTo("client 100 #1 of $share/g/t was acknowledged and came to no member")
         );
         Assert.That(outcome.Reports.Single().What, Does.Contain("1 messages came 0 times"));
         Assert.That((outcome.Publications, outcome.Owed, outcome.Lost), Is.EqualTo((0, 0, 0)));
@@ -150,7 +150,7 @@ internal sealed class ClusterOutcomeRecorderTests
         var recorder = new ClusterOutcomeRecorder(
             TimeSpan.FromSeconds(1),
             TimeSpan.FromMilliseconds(100),
-            [new RegisterMonitor(TopologyFile.Read("rabbitmq-3"), reaches: null, 0, decides: false)]
+            [new RegisterMonitor(TopologyFile.Read("rabbitmq-3"), reaches: null, EventTape.Time, decides: false)]
         );
         var tape = new EventTape().Published(8, 5, "t").Published(9, 6, "t");
         tape.Delivered(10, 5, 0, node: 0).Delivered(11, 6, 1, node: 1);

@@ -16,6 +16,7 @@ internal sealed record Plant(string Name, params string[] Expected)
     private const int Place = 10;
 
     private int _seen;
+    private int _connacks;
     private bool _isDone;
 
     /// <summary>A proxy that passes everything on.</summary>
@@ -51,7 +52,7 @@ internal sealed record Plant(string Name, params string[] Expected)
             Up("with RETAIN set from its publisher", message => message.Pass(message.With(isRetained: true))),
             Up("reordered from its publisher", (message, state) => state.HoldFor(message, isSameTopic: true), "order"),
             Down("with QoS 2 instead of 1", message => message.Replace(QualityOfService.ExactlyOnce), "qos"),
-            Down("with DUP set", message => message.Pass(message.With(isRepeat: true))),
+            Down("with DUP set", message => message.Pass(message.With(isRepeat: true)), "dup"),
             Down("repeated with DUP at QoS 1", Repeat(PacketType.Puback, isRepeat: true)),
             Down(
                 "repeated at QoS 0",
@@ -105,7 +106,8 @@ internal sealed record Plant(string Name, params string[] Expected)
             Retained("retained and given without RETAIN", message => message.Pass(message.With(isRetained: false))),
             Retained("retained and forgotten", message => message.Answer()),
             Retained("retained and replaced by an older one", Older),
-            new("a session out of nowhere") { OnConnack = true },
+            new("a session out of nowhere", "session") { OnConnack = 1 },
+            new("a session that is denied", "session") { OnConnack = 2 },
         ];
 
     /// <summary>The QoS of the load.</summary>
@@ -130,9 +132,13 @@ internal sealed record Plant(string Name, params string[] Expected)
     private bool OnSuback { get; init; }
 
     /// <summary>Whether it needs the clients of a load, which end a connection that is wrong.</summary>
-    public bool IsOfConnections => OnConnack;
+    public bool IsOfConnections => OnConnack > 0;
 
-    private bool OnConnack { get; init; }
+    /// <summary>Whether a client with a session leaves and comes back.</summary>
+    public bool HasReturn => OnConnack == 2;
+
+    // The first answer to a client invents a session, and the second one denies it.
+    private int OnConnack { get; init; }
 
     private bool IsExchanged { get; set; }
 
@@ -144,12 +150,11 @@ internal sealed record Plant(string Name, params string[] Expected)
         if (OnSuback && type == PacketType.Suback && !_isDone && line.ClientId.EndsWith("s1", StringComparison.Ordinal))
             return Change(line, packet, packet.Length - 1, 0);
         if (
-            OnConnack
-            && type == PacketType.Connack
-            && !_isDone
+            type == PacketType.Connack
             && line.ClientId.EndsWith("s1", StringComparison.Ordinal)
+            && ++_connacks == OnConnack
         )
-            return Change(line, packet, 2, 1);
+            return Change(line, packet, 2, (byte)(OnConnack == 1 ? 1 : 0));
         if (Act is null || isDown != IsDown || PlantedMessage.Of(line, isDown, packet) is not { } message)
             return false;
         if (message.IsOfProbes)

@@ -90,6 +90,9 @@ internal sealed class PlantTests(string brokers)
             Duration = TimeSpan.FromSeconds(plant.IsOfRetained ? 3 : 1),
             WarmUp = LoadWarmUp.Lasting(TimeSpan.Zero),
             Payload = LoadPayload.OfSize(100),
+            PersistentSubscribers = plant.HasReturn,
+            OfflineShare = plant.HasReturn ? 1 : 0,
+            OfflineTime = TimeSpan.FromMilliseconds(200),
         };
         topology = topology with
         {

@@ -209,7 +209,8 @@ internal sealed class PlantedTape : IPlantPlace
             topic,
             (int)publish.Qos,
             PayloadPrint.Of(publish.Payload),
-            publish.Retain
+            publish.Retain,
+            publish.Duplicate
         );
         if (publish.Qos != QualityOfService.AtMostOnce)
             _lines[client]
@@ -229,7 +230,8 @@ internal sealed class PlantedTape : IPlantPlace
         string topic,
         int qos,
         long print,
-        bool isRetained = false
+        bool isRetained = false,
+        bool isRepeat = false
     ) =>
         Events.Add(
             new ClusterEvent
@@ -243,6 +245,7 @@ internal sealed class PlantedTape : IPlantPlace
                 Qos = qos,
                 Value = print,
                 IsRetained = isRetained,
+                IsRepeat = isRepeat,
             }
         );
 

@@ -53,7 +53,12 @@ public sealed class RetainedReadsTests
 
         IReadOnlyList<string> Judge(List<ClusterEvent> all)
         {
-            var monitor = new RegisterMonitor(topology, reaches: null, all[0].Nanoseconds, decides: true);
+            var monitor = new RegisterMonitor(
+                topology,
+                reaches: null,
+                at => FormattableString.Invariant($"{at} ns"),
+                decides: true
+            );
             foreach (var one in all)
                 monitor.Add(one);
             monitor.End(all[^1].Nanoseconds);

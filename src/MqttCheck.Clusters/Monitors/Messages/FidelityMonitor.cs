@@ -7,7 +7,8 @@ namespace MqttCheck.Clusters.Monitors.Messages;
 /// <summary>
 /// I11: what comes is what was published. Its bytes are the same; its QoS is the lower one of publication and
 /// subscription (MQTT-3.8.4-8), as far as the way leaves it; RETAIN is not set if the publisher did not set it
-/// (MQTT-3.3.1-9); and the client has subscribed to its topic.
+/// (MQTT-3.3.1-9); DUP is not set if the broker cannot have sent it before (MQTT-3.3.1-3); and the client has subscribed
+/// to its topic.
 /// </summary>
 /// <param name="book">The messages of the run; this monitor fills it.</param>
 /// <param name="ways">The QoS that is left on the way; null where every way leaves all of it.</param>
@@ -15,6 +16,8 @@ internal sealed class FidelityMonitor(MessageBook book, QosWays? ways = null) : 
 {
     private readonly Dictionary<int, List<Grant>> _grants = [];
     private readonly List<ClusterEvent> _foreign = [];
+    private readonly Dictionary<int, long> _connected = [];
+    private long _firstFault = long.MaxValue;
 
     /// <inheritdoc/>
     public override string Name => "fidelity";
@@ -27,6 +30,13 @@ internal sealed class FidelityMonitor(MessageBook book, QosWays? ways = null) : 
         {
             case ClusterEventKind.Subscribed:
                 _grants.GetOrNew(clusterEvent.Client).Add(new(clusterEvent.Topic, clusterEvent.Qos, clusterEvent));
+                _connected[clusterEvent.Client] = clusterEvent.Nanoseconds;
+                break;
+            case ClusterEventKind.Connected:
+                _connected[clusterEvent.Client] = clusterEvent.Nanoseconds;
+                break;
+            case ClusterEventKind.FaultBegan:
+                _firstFault = Math.Min(_firstFault, clusterEvent.Nanoseconds);
                 break;
             case ClusterEventKind.Unsubscribed or ClusterEventKind.SessionForgotten:
                 foreach (var grant in _grants.GetOrNew(clusterEvent.Client))
@@ -43,14 +53,14 @@ internal sealed class FidelityMonitor(MessageBook book, QosWays? ways = null) : 
     public override void End(long nanoseconds)
     {
         foreach (var foreign in _foreign)
-            Report(foreign.Nanoseconds, Told(foreign), "content");
+            Report(foreign.Nanoseconds, Told(foreign, out var history), "content", () => history);
         foreach (var entry in book.Entries)
         foreach (var came in entry.Deliveries.GroupBy(delivery => delivery.Client))
             Judge(entry, came.Key, [.. came]);
     }
 
     // A delivery that nobody published may be a message that somebody misses, with other bytes or on another topic.
-    private string Told(ClusterEvent foreign)
+    private string Told(ClusterEvent foreign, out IReadOnlyList<HistoryStep> history)
     {
         var missing = book
             .Entries.Where(entry =>
@@ -59,13 +69,10 @@ internal sealed class FidelityMonitor(MessageBook book, QosWays? ways = null) : 
                 && Wanted(foreign.Client, entry).Any()
             )
             .ToList();
+        history = missing is [var only] ? book.HistoryOf(only, foreign.Client) : [];
         return $"{book.NameOf(foreign.Client)} got {PayloadPrint.LengthOf(foreign.Value)} bytes on {foreign.Topic} "
             + $"that no client has published, at {book.NameOfNode(foreign.Node)} at {book.Time(foreign.Nanoseconds)}"
-            + (
-                missing is [var one]
-                    ? $"; it misses {book.NameOf(one)}: {book.HistoryOf(one, foreign.Client)}"
-                    : $"; it misses {missing.Count} messages"
-            );
+            + (missing is [var one] ? $"; it misses {book.NameOf(one)}" : $"; it misses {missing.Count} messages");
     }
 
     private IEnumerable<Grant> Wanted(int client, MessageBook.Entry entry) =>
@@ -87,15 +94,24 @@ internal sealed class FidelityMonitor(MessageBook book, QosWays? ways = null) : 
             if (delivery.IsRetained && !published.IsRetained)
                 Tell("retain", "with RETAIN, which its publisher did not set", delivery);
         }
+        if (IsSentOnce(published, deliveries[0]))
+            Tell("dup", "with DUP at its first delivery", deliveries[0]);
         JudgeQos(entry, grants, deliveries);
 
         void Tell(string invariant, string what, in ClusterEvent at) =>
             Report(
                 at.Nanoseconds,
-                $"{book.NameOf(entry)} came to {book.NameOf(client)} {what}: {book.HistoryOf(entry, client)}",
-                invariant
+                $"{book.NameOf(entry)} came to {book.NameOf(client)} {what}",
+                invariant,
+                () => book.HistoryOf(entry, client)
             );
     }
+
+    // The connection is older than the message, and no node sends again what its neighbour may have sent before a fault.
+    private bool IsSentOnce(in ClusterEvent published, in ClusterEvent first) =>
+        first.IsRepeat
+        && first.Nanoseconds < _firstFault
+        && _connected.GetValueOrDefault(first.Client, long.MaxValue) < published.Nanoseconds;
 
     private void JudgeQos(MessageBook.Entry entry, List<Grant> grants, IReadOnlyList<ClusterEvent> deliveries)
     {
@@ -120,14 +136,18 @@ internal sealed class FidelityMonitor(MessageBook book, QosWays? ways = null) : 
         if (highest.Count > 0 && best.Qos < highest.Min())
             Tell(highest, best);
 
-        void Tell(List<int> allowed, in ClusterEvent at) =>
+        void Tell(List<int> allowed, in ClusterEvent at)
+        {
+            var client = at.Client;
             Report(
                 at.Nanoseconds,
-                $"{book.NameOf(entry)} came to {book.NameOf(at.Client)} with QoS {at.Qos}, and QoS "
+                $"{book.NameOf(entry)} came to {book.NameOf(client)} with QoS {at.Qos}, and QoS "
                     + $"{string.Join(" or ", allowed.Distinct().Order())} is owed for its subscription with QoS "
-                    + $"{grants.Max(grant => grant.Qos)}: {book.HistoryOf(entry, at.Client)}",
-                "qos"
+                    + $"{grants.Max(grant => grant.Qos)}",
+                "qos",
+                () => book.HistoryOf(entry, client)
             );
+        }
     }
 
     private IEnumerable<int> Allowed(ClusterEvent published, ClusterEvent delivery, int granted)

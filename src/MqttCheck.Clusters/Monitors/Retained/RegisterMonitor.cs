@@ -18,14 +18,14 @@ namespace MqttCheck.Clusters.Monitors.Retained;
 /// <param name="reaches">
 /// Whether a topic that is published at the first node reaches the second one; null where all reach all.
 /// </param>
-/// <param name="startNanoseconds">The time from which the words count theirs.</param>
+/// <param name="time">The words for a time.</param>
 /// <param name="decides">
 /// Whether the monitor judges what was promised; otherwise it reports nodes that differ without a promise.
 /// </param>
 internal sealed class RegisterMonitor(
     Topology topology,
     Func<int, int, string, bool>? reaches,
-    long startNanoseconds,
+    Func<long, string> time,
     bool decides
 ) : ClusterMonitor
 {
@@ -174,8 +174,8 @@ internal sealed class RegisterMonitor(
     private string Told(RegisterOperation operation)
     {
         var answered =
-            operation.Returned == RegisterOperation.Never ? "never acknowledged" : $"until {Time(operation.Returned)}";
-        return $"{Time(operation.Called)} {(operation.IsWrite ? "wrote" : "read")} {ValueOf(operation.Value)} at "
+            operation.Returned == RegisterOperation.Never ? "never acknowledged" : $"until {time(operation.Returned)}";
+        return $"{time(operation.Called)} {(operation.IsWrite ? "wrote" : "read")} {ValueOf(operation.Value)} at "
             + $"{NameOf(operation.Node)}, {answered}";
     }
 
@@ -184,9 +184,6 @@ internal sealed class RegisterMonitor(
         value == RegisterOperation.Nothing ? "nothing"
         : _writes.TryGetValue(value, out var write) ? FormattableString.Invariant($"#{write.Number}")
         : "what nobody wrote";
-
-    private string Time(long nanoseconds) =>
-        FormattableString.Invariant($"{(nanoseconds - startNanoseconds) / 1e9:0.000} s");
 
     private string NameOf(int node) => topology.Nodes[node].Name;
 

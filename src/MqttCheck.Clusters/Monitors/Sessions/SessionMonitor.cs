@@ -1,6 +1,7 @@
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Sessions;
+using static System.FormattableString;
 
 namespace MqttCheck.Clusters.Monitors.Sessions;
 
@@ -17,6 +18,7 @@ internal abstract class SessionMonitor(long settleNanoseconds, SessionReach reac
     private readonly List<(long Begin, long End)> _faults = [];
     private readonly Dictionary<(int Node, int Peer), int> _latestFaults = [];
     private readonly Dictionary<long, Publication> _publications = [];
+    private readonly Dictionary<int, int> _published = [];
 
     /// <summary>Whether the system promises it; otherwise nothing is violated.</summary>
     private protected bool IsPromised => reach == SessionReach.Cluster;
@@ -65,10 +67,12 @@ internal abstract class SessionMonitor(long settleNanoseconds, SessionReach reac
             case var _ when !clusterEvent.IsOfSessions:
                 break;
             case ClusterEventKind.Published:
+                var number = _published[clusterEvent.Client] = _published.GetValueOrDefault(clusterEvent.Client) + 1;
                 _publications[clusterEvent.Message] = new Publication(
                     clusterEvent.Message,
                     clusterEvent.Topic,
-                    clusterEvent.Nanoseconds
+                    clusterEvent.Nanoseconds,
+                    Invariant($"client {clusterEvent.Client} #{number}")
                 );
                 break;
             case ClusterEventKind.Acknowledged:
@@ -92,7 +96,7 @@ internal abstract class SessionMonitor(long settleNanoseconds, SessionReach reac
     private protected long? PublishedAt(long message) => _publications.GetValueOrDefault(message)?.Nanoseconds;
 
     /// <summary>A message that was published.</summary>
-    private protected sealed record Publication(long Message, string Topic, long Nanoseconds)
+    private protected sealed record Publication(long Message, string Topic, long Nanoseconds, string Name)
     {
         public bool IsAcknowledged { get; set; }
     }

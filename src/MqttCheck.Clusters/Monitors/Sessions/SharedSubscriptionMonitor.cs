@@ -37,7 +37,7 @@ internal sealed class SharedSubscriptionMonitor(long settleNanoseconds, SystemPr
             came += receivers.Count;
             missing += receivers.Count == 0 ? 1 : 0;
             if (IsPromised && Problem(publication, receivers) is { } problem)
-                Report(nanoseconds, $"message {publication.Message} of {filter} {problem}");
+                Report(nanoseconds, $"{publication.Name} of {filter} {problem}");
         }
         var refused = Invariant($"{groups - _groups.Count} of {groups} groups were granted no subscription");
         if (_groups.Count < groups && IsPromised)

@@ -53,10 +53,10 @@ internal sealed class TakeOverMonitor(
             if (stays)
                 Report(nanoseconds, $"{Words(change)}, and its older connection {EndOf(change)}");
             foreach (var late in Publications.Where(one => one.Nanoseconds > bound && Came(one, client, change.From)))
-                Report(nanoseconds, $"{Words(change)}, and message {late.Message} came to its older connection later");
+                Report(nanoseconds, $"{Words(change)}, and {late.Name} came to its older connection later");
             foreach (var lost in Publications.Where(one => IsOwed(one, change, nanoseconds)))
                 if (!Came(lost, client, change.To))
-                    Report(nanoseconds, $"{Words(change)}, and message {lost.Message} never came there");
+                    Report(nanoseconds, $"{Words(change)}, and {lost.Name} never came there");
         }
         var made = _changes.DistinctBy(change => change.Client).Count();
         var refused = Invariant($"{takeOvers - made} of {takeOvers} clients were not accepted at another node");

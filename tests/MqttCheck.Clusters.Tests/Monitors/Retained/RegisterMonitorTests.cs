@@ -106,7 +106,7 @@ internal sealed class RegisterMonitorTests
         string[] Of(bool decides) =>
             [
                 .. tape
-                    .Tape.Play(new RegisterMonitor(topology, reaches, 0, decides))
+                    .Tape.Play(new RegisterMonitor(topology, reaches, EventTape.Time, decides))
                     .Violations.Select(violation => violation.What),
             ];
         return (Of(decides: true), Of(decides: false));

@@ -31,7 +31,7 @@ internal sealed class SharedSubscriptionMonitorTests
         var monitor = Judge(Group().Published(2000, 1, "t").Delivered(2010, 1, 1).Delivered(2020, 1, 2, node: 1));
         Assert.That(
             monitor.Violations.Single().What,
-            Is.EqualTo("message 1 of $share/g/t came to the members 1 and 2")
+            Is.EqualTo("client 100 #1 of $share/g/t came to the members 1 and 2")
         );
     }
 

@@ -53,7 +53,7 @@ internal sealed class TakeOverMonitorTests
         var violations = Judge(tape).Violations.Select(violation => violation.What).ToList();
         Assert.That(violations, Has.Count.EqualTo(2));
         Assert.That(violations[0], Does.EndWith("its older connection ended 2 s later"));
-        Assert.That(violations[1], Does.EndWith("message 2 came to its older connection later"));
+        Assert.That(violations[1], Does.EndWith("client 100 #2 came to its older connection later"));
     }
 
     [TestCase(At + 500, 0)]
@@ -66,7 +66,7 @@ internal sealed class TakeOverMonitorTests
         var monitor = Judge(Moved().Disconnected(At + 5, 1, 0).Published(published, 7, "t"));
         Assert.That(monitor.ViolationCount, Is.EqualTo(violations));
         if (violations > 0)
-            Assert.That(monitor.Violations[0].What, Does.EndWith("message 7 never came there"));
+            Assert.That(monitor.Violations[0].What, Does.EndWith("client 100 #1 never came there"));
     }
 
     [Test]
