@@ -3,7 +3,7 @@ using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.App.Clusters.Survival;
 
-/// <summary>What a broker or a cluster survives.</summary>
+/// <summary>The answer to what a broker or a cluster survives.</summary>
 /// <param name="Broker">The brokers with their settings.</param>
 /// <param name="Table">The table with all its runs.</param>
 /// <param name="Plan">The plan.</param>

@@ -24,7 +24,7 @@ internal sealed class SurvivalCell(
     /// <summary>In how many of them something was lost.</summary>
     public int Losses { get; private set; }
 
-    /// <summary>What the first run with a loss lost; null without one.</summary>
+    /// <summary>The loss of the first run that had one; null without one.</summary>
     public SurvivalCount? First { get; private set; }
 
     /// <summary>The number of that run, from 1; 0 without one.</summary>
@@ -33,7 +33,7 @@ internal sealed class SurvivalCell(
     /// <summary>Why it is not tried or not decided, in words; empty otherwise.</summary>
     public string Why { get; private set; } = why;
 
-    /// <summary>What is said of it.</summary>
+    /// <summary>The verdict on it.</summary>
     public SurvivalVerdict Verdict =>
         verdict != SurvivalVerdict.Undecided ? verdict
         : Losses > 0 ? SurvivalVerdict.Lost

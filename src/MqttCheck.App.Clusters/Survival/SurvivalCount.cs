@@ -1,6 +1,6 @@
 namespace MqttCheck.App.Clusters.Survival;
 
-/// <summary>What a run lost of one column.</summary>
+/// <summary>The loss of a run in one column.</summary>
 /// <param name="Lost">How many: messages, sessions, or broken promises.</param>
 /// <param name="Of">Of how many; 0 where nobody counts them.</param>
 /// <param name="Forgotten">How many of the lost ones were for sessions that the broker forgot.</param>

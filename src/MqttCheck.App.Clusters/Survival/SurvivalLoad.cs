@@ -56,7 +56,7 @@ internal sealed record SurvivalLoad(
         Seconds(2),
         Seconds(1),
         new(Seconds(10), Seconds(1)),
-        Seconds(2.5),
+        Seconds(3.5),
         Seconds(3)
     );
 

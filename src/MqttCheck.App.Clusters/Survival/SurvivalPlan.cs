@@ -28,7 +28,7 @@ internal sealed record SurvivalPlan(int Rows, int Cells, double Error, TimeSpan 
 
     /// <summary>
     /// The largest probability of a loss in a run after runs without one. It holds however the number of runs came
-    /// about: the first runs without a loss that would make it wrong for some number make it wrong for the smallest one.
+    /// about: runs without a loss that make it wrong for some number make it wrong for the smallest such number.
     /// </summary>
     /// <param name="runs">How many runs lost nothing.</param>
     public double AtMost(int runs) => BinomialIntervals.UpperBound(0, runs, CellError);

@@ -44,7 +44,7 @@ internal static class SurvivalStage
 
     private static int? Least(int? one, int? other) => one is { } a && other is { } b ? Math.Min(a, b) : one ?? other;
 
-    // Where the time decides it is used: rows without a loss get the runs of those that are decided.
+    // Time that decides is used: rows without a loss get the runs of those that are decided.
     private static TimeSpan PlannedTime(SurvivalRequest request, SurvivalPlan plan, int? most)
     {
         var limit = request.Budget is { } budget ? SurvivalPlan.Plannable(budget) : TimeSpan.MaxValue;
@@ -156,7 +156,7 @@ internal static class SurvivalStage
             return true;
         }
 
-        // What was lost once is not written again, because a run would wait for it.
+        // Retained messages that were lost once are not written again, because a run would wait for them.
         private static bool KeepsMessages(IReadOnlyList<SurvivalCell> cells) =>
             cells.Any(cell => cell.Column == SurvivalColumn.Retained && cell.IsOpen(null));
 

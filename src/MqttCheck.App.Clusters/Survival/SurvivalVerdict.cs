@@ -1,6 +1,6 @@
 namespace MqttCheck.App.Clusters.Survival;
 
-/// <summary>What is said of a cell of the table.</summary>
+/// <summary>The verdict on a cell of the table.</summary>
 internal enum SurvivalVerdict
 {
     /// <summary>Nothing was lost in any of its runs.</summary>

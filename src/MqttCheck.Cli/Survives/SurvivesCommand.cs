@@ -62,7 +62,7 @@ internal sealed class SurvivesCommand(Screen screen, Interruption interruption, 
     private readonly Option<string?> _broker = new("--broker")
     {
         HelpName = "BROKER",
-        Description = "One broker in place of a cluster, such as mosquitto:autosave=1s, as other commands take it.",
+        Description = "One broker in place of a cluster, as other commands take it.",
     };
 
     private readonly Option<bool> _search = new("--search")
@@ -175,8 +175,7 @@ internal sealed class SurvivesCommand(Screen screen, Interruption interruption, 
             ({ } given, null) => ClusterOptions.Read(parse, [given], _system)[0],
             (null, { } broker) => SingleBroker.TopologyOf(BrokerSpecification.Parse(broker)),
             (null, null) => throw new InputException(
-                "survives: neither a broker nor a cluster is given; allowed: --broker mosquitto, or a topology such "
-                    + "as nats-3."
+                "survives: neither a broker nor a cluster is given; allowed: --broker BROKER, or a topology."
             ),
             var (given, broker) => throw new InputException(
                 $"--broker: '{BrokerSpecification.Redact(broker)}' given beside '{given}'; allowed: one of the two."

@@ -44,7 +44,7 @@ internal static class SurvivesText
             _ => throw new UnreachableException(),
         };
 
-    /// <summary>What was lost, in words.</summary>
+    /// <summary>The loss in words.</summary>
     public static string Loss(SurvivalCell cell)
     {
         var first = cell.First!.Value;
@@ -97,7 +97,7 @@ internal static class SurvivesText
         };
     }
 
-    /// <summary>What nothing was lost of, in a sentence; empty where there is nothing.</summary>
+    /// <summary>The faults that lost nothing, in a sentence; empty without one.</summary>
     public static string Survivors(SurvivalAnswer answer)
     {
         var whole = answer
@@ -109,7 +109,7 @@ internal static class SurvivesText
         return whole.Count == 0 ? "" : $"Nothing was lost where {And(whole)}.";
     }
 
-    /// <summary>What the numbers mean, a sentence each.</summary>
+    /// <summary>The meaning of the numbers, a sentence each.</summary>
     public static IEnumerable<string> Meaning(SurvivalAnswer answer)
     {
         var plan = answer.Plan;

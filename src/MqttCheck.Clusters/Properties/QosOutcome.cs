@@ -3,7 +3,7 @@ using static System.FormattableString;
 
 namespace MqttCheck.Clusters.Properties;
 
-/// <summary>What became of the acknowledged messages of one quality of service.</summary>
+/// <summary>The fates of the acknowledged messages of one quality of service.</summary>
 /// <param name="Qos">The lower quality of service of publication and subscription: 1 or 2.</param>
 /// <param name="Owed">How many deliveries were owed: to subscriptions that stood long enough.</param>
 /// <param name="Lost">How many of them never came.</param>

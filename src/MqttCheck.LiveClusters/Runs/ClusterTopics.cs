@@ -22,7 +22,7 @@ internal static class ClusterTopics
     internal static string Retained(string prefix, int? node) =>
         string.Create(CultureInfo.InvariantCulture, $"{prefix}{Level}{(node is { } one ? $"{one}" : "+")}/retained");
 
-    /// <summary>The topic of a retained message that its node is to keep: <c>PREFIXprobe/keptNODE/kNUMBER</c>.</summary>
+    /// <summary>The topic of a retained message that a node is to keep: <c>PREFIXprobe/keptNODE/kNUMBER</c>.</summary>
     /// <param name="prefix">The prefix of the run.</param>
     /// <param name="node">The node.</param>
     /// <param name="number">The number of the message.</param>

@@ -18,7 +18,7 @@ internal sealed record LiveClusterResult
     /// <summary>The time of the last event, on the clock of events, in nanoseconds.</summary>
     public required long EndNanoseconds { get; init; }
 
-    /// <summary>What became of retained messages; null where none were written for that.</summary>
+    /// <summary>The fates of retained messages; null where none were written for that.</summary>
     public KeptOutcome? Kept { get; init; }
 
     /// <summary>Sentences about what faults did, such as which files they damaged.</summary>

@@ -156,17 +156,16 @@ internal sealed class ClusterVerification(
         await HealAsync(cancellation);
         if (options.IsMadeReady && !await IsReadyAsync(PatienceOf(run), cancellation))
             return null;
-        var scenario = topology.Scenario;
         var now = MonotonicClock.NowNanoseconds;
         var own = FleetSetup.NewPrefix();
-        var prefix = scenario.TopicPrefix + own;
+        var prefix = topology.Scenario.TopicPrefix + own;
         var clients = RunClients.OfRun(topology, prefix, options.Seed, run);
         var book = RunMonitors.BookOf(topology, NamesOf(topology, clients), now);
         var monitors = RunMonitors.Of(topology, Patience, TreeBound(topology), now, book: book);
         var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
         var faults = ScheduledFault.Of(topology, options.Seed, run);
         var recorder = new ClusterOutcomeRecorder(
-            scenario.Settle,
+            topology.Scenario.Settle,
             hasProbes ? TimeSpan.FromSeconds(1 / ProbesPerSecond) : null,
             monitors
         )

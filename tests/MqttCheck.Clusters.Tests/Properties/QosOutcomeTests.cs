@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Properties;
 
 namespace MqttCheck.Clusters.Tests.Properties;
 
-/// <summary>What became of acknowledged messages, by their quality of service.</summary>
+/// <summary>The fates of acknowledged messages, by their quality of service.</summary>
 [TestFixture]
 internal sealed class QosOutcomeTests
 {

@@ -12,7 +12,7 @@ internal sealed record SearchFault(string Verb, string Target, int AtMillisecond
     /// <summary>When it ends.</summary>
     public int EndMilliseconds => AtMilliseconds + ForMilliseconds;
 
-    /// <summary>What happens to whom, without the times.</summary>
+    /// <summary>The fault without its times.</summary>
     public string What => $"{Verb} {Target}";
 
     /// <summary>The fault in the language of faults.</summary>

@@ -1,5 +1,5 @@
 using MqttCheck.App.Progress;
-using MqttCheck.Clusters.Topologies;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Sequential;
 using static System.FormattableString;
 
@@ -16,44 +16,72 @@ internal static class SearchStage
     /// <summary>Searches until something is lost and cannot be made smaller, or time is over.</summary>
     /// <param name="place">The surroundings.</param>
     /// <param name="runs">Makes the runs.</param>
-    /// <param name="request">What is asked.</param>
+    /// <param name="request">The question; call <see cref="SurvivalRequest.Require"/> before.</param>
     public static async Task<SearchAnswer> RunAsync(Workplace place, ISurvivalRuns runs, SurvivalRequest request)
     {
         var began = place.Time.GetTimestamp();
         var broker = await runs.StartAsync(place.Orderly);
-        var (topology, settle) = (request.Topology, request.Load.Settle);
         var limit = SurvivalPlan.Plannable(request.Budget ?? SurvivalPlan.Usual);
         place.Progress.Note(
-            Invariant($"{topology.Name}: drawing schedules of {Counted.Of(Faults(request).Count, "fault")}, ")
+            Invariant($"{request.Topology.Name}: drawing schedules of {Counted.Of(Faults(request).Count, "fault")}, ")
                 + Invariant($"for about {limit.TotalMinutes:0.#} min at most")
         );
-        var made = 0;
-        var generator = new ScheduleGenerator(Faults(request), Pairs, Messages, request.Seed);
-        var schedules = 0;
-        var (found, isOver) = await place.Progress.ProgressAsync("Search", SearchAsync);
+        var turn = new Turn(place, runs, request, broker, began, limit);
+        var found = await place.Progress.ProgressAsync("Search", turn.SearchAsync);
         return new(
             broker,
-            schedules,
-            generator.CoveredPairs,
-            generator.AllPairs,
+            turn.Schedules,
+            turn.Generator.CoveredPairs,
+            turn.Generator.AllPairs,
             found,
-            found?.Smallest.ScenarioOf(topology, settle, broker.MaximumQos),
-            made,
+            found?.Smallest.ScenarioOf(request.Topology, request.Load.Settle, broker.MaximumQos),
+            turn.Made,
             place.Time.GetElapsedTime(began),
-            isOver
+            place.Orderly.IsCancellationRequested
         );
+    }
 
-        async Task<(SearchFinding? Found, bool IsInterrupted)> SearchAsync(Action<double, string> report)
+    /// <summary>The faults that schedules are drawn of: those of the rows that can be tried.</summary>
+    /// <param name="request">The question.</param>
+    public static IReadOnlyList<(string Verb, string Target)> Faults(SurvivalRequest request) =>
+        [
+            .. request
+                .Rows.Where(row => request.WhyNotTried(row) is null)
+                .Select(row => (row.Verb, row.TargetIn(request.Topology))),
+        ];
+
+    // The runs of one command.
+    private sealed class Turn(
+        Workplace place,
+        ISurvivalRuns runs,
+        SurvivalRequest request,
+        BrokerDescription broker,
+        long began,
+        TimeSpan limit
+    )
+    {
+        /// <summary>Draws the schedules.</summary>
+        public ScheduleGenerator Generator { get; } = new(Faults(request), Pairs, Messages, request.Seed);
+
+        /// <summary>How many were tried.</summary>
+        public int Schedules { get; private set; }
+
+        /// <summary>How many runs were made.</summary>
+        public int Made { get; private set; }
+
+        /// <summary>Searches.</summary>
+        /// <param name="report">Is told how it goes on.</param>
+        /// <returns>The first schedule that loses something again when it is repeated; null for none.</returns>
+        public async Task<SearchFinding?> SearchAsync(Action<double, string> report)
         {
-            var shrinker = new ScheduleShrinker(TrialAsync, FirstRepeat, NameOfOne(topology), HasTime);
-            // A schedule that loses nothing when it is repeated was seen once, and is kept for want of a better one.
+            var one = request.Topology.Nodes[request.Topology.Brokers[0]].Name;
+            var shrinker = new ScheduleShrinker(TrialAsync, FirstRepeat, one, HasTime);
             while (HasTime())
             {
-                var schedule = generator.Next();
-                schedules++;
-                Say(Invariant($"schedule {schedules}: {schedule}"));
-                if (await TrialAsync(schedule, schedules) is not { } loses)
-                    break;
+                var schedule = Generator.Next();
+                Say(Invariant($"schedule {++Schedules}: {schedule}"));
+                if (await TrialAsync(schedule, Schedules) is not { } loses)
+                    return null;
                 if (!loses)
                     continue;
                 Say("it lost something; it is repeated");
@@ -62,36 +90,24 @@ internal static class SearchStage
                     continue;
                 Say("it is made smaller");
                 var (smallest, rest) = await shrinker.ShrinkAsync(schedule, share);
-                return (
-                    new SearchFinding(schedule, share, smallest, rest, shrinker.IsSmallest),
-                    place.Orderly.IsCancellationRequested
-                );
+                return new(schedule, share, smallest, rest, shrinker.IsSmallest);
             }
-            return (null, place.Orderly.IsCancellationRequested);
+            return null;
 
-            void Say(string what) => report(Math.Clamp(place.Time.GetElapsedTime(began) / limit, 0, 1), what);
+            void Say(string words) => report(Math.Clamp(place.Time.GetElapsedTime(began) / limit, 0, 1), words);
         }
 
-        async Task<bool?> TrialAsync(SearchSchedule schedule, int number)
+        private async Task<bool?> TrialAsync(SearchSchedule schedule, int number)
         {
-            var scenario = schedule.ScenarioOf(topology, settle, broker.MaximumQos);
+            var scenario = schedule.ScenarioOf(request.Topology, request.Load.Settle, broker.MaximumQos);
             var run = await runs.RunAsync(scenario, number, keepsMessages: false, place.Orderly);
-            made += run is null ? 0 : 1;
-            return run is null ? null : run.Outcome is { Lost: > 0 };
+            if (run is null)
+                return null;
+            Made++;
+            return run.Outcome is { Lost: > 0 };
         }
 
-        bool HasTime() =>
+        private bool HasTime() =>
             !place.Orderly.IsCancellationRequested && place.Time.GetElapsedTime(began) + request.Load.RunTime <= limit;
     }
-
-    /// <summary>The faults that schedules are drawn of: those of the rows that can be tried.</summary>
-    /// <param name="request">What is asked.</param>
-    public static IReadOnlyList<(string Verb, string Target)> Faults(SurvivalRequest request) =>
-        [
-            .. request
-                .Rows.Where(row => request.WhyNotTried(row) is null)
-                .Select(row => (row.Verb, row.TargetIn(request.Topology))),
-        ];
-
-    private static string? NameOfOne(Topology topology) => topology.Nodes[topology.Brokers[0]].Name;
 }
