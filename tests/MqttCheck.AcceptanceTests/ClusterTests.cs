@@ -28,6 +28,70 @@ public sealed class ClusterTests
         );
     }
 
+    [TestCase("power a at 100ms")]
+    [TestCase("power all at 1s for 1s")]
+    [TestCase("fill b at 100ms")]
+    public async Task A_tool_that_is_killed_leaves_no_disk_mounted_or_attached(string fault)
+    {
+        Missing.Require("mosquitto", "apt-get install mosquitto (Debian, Ubuntu), brew install mosquitto (macOS)");
+        DiskTraces.Require();
+        using var directory = new WorkDirectory();
+        var temporary = Directory.CreateDirectory(directory.File("temporary")).FullName;
+        using var tool = ToolProcess.Start(
+            directory.Path,
+            new Dictionary<string, string> { ["TMPDIR"] = temporary },
+            ["cluster", "run", "bridge-pair", "--fault", fault, "--for", "5m", "--runs", "1"]
+        );
+        await tool.WaitForAsync("2 nodes run");
+        Assert.That(
+            () => DiskTraces.Under(temporary).Count,
+            Is.AtLeast(2).After(10).Seconds.PollEvery(20).MilliSeconds,
+            "an image is attached and mounted"
+        );
+        await tool.EndAsync("KILL");
+        Assert.That(() => DiskTraces.Under(temporary), Is.Empty.After(20).Seconds.PollEvery(50).MilliSeconds);
+        Assert.That(
+            () => Directory.GetDirectories(temporary, "mqttcheck-*"),
+            Is.Empty.After(10).Seconds.PollEvery(50).MilliSeconds
+        );
+    }
+
+    [Test]
+    public async Task A_user_who_may_not_mount_is_told_what_a_power_failure_needs_before_anything_starts()
+    {
+        Missing.Require("setpriv", "apt-get install util-linux (Debian, Ubuntu)");
+        DiskTraces.Require();
+        var start = new System.Diagnostics.ProcessStartInfo("setpriv")
+        {
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+            WorkingDirectory = Path.GetTempPath(),
+        };
+        // Files of this program may be read by all users.
+        foreach (
+            var word in (string[])
+                [
+                    "--reuid=65534",
+                    "--clear-groups",
+                    "dotnet",
+                    "exec",
+                    Path.Combine(AppContext.BaseDirectory, "MqttCheck.Cli.dll"),
+                    "cluster",
+                    "run",
+                    "bridge-pair",
+                    "--fault",
+                    "power a at 1s",
+                ]
+        )
+            start.ArgumentList.Add(word);
+        start.Environment["HOME"] = "/tmp";
+        using var process = System.Diagnostics.Process.Start(start)!;
+        var error = await process.StandardError.ReadToEndAsync();
+        await process.WaitForExitAsync();
+        Assert.That((process.ExitCode, error), Is.EqualTo((3, error)));
+        Assert.That(error, Does.Contain("'power a at 1s' cannot be made here").And.Contain("sudo mqttcheck"));
+    }
+
     [Test]
     public async Task A_bench_spreads_its_clients_over_the_nodes_and_everything_crosses_the_bridge()
     {

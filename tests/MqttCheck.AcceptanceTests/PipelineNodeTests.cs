@@ -53,11 +53,16 @@ public sealed class PipelineNodeTests
         }
     }
 
-    [TestCase("log")]
-    [TestCase("store")]
-    [TestCase("b1")]
-    public async Task A_process_that_is_killed_loses_nothing_that_was_acknowledged(string node)
+    [TestCase("kill log")]
+    [TestCase("kill store")]
+    [TestCase("kill b1")]
+    [TestCase("power log")]
+    [TestCase("power store")]
+    [TestCase("power all")]
+    public async Task A_process_that_is_killed_or_whose_power_fails_loses_nothing_that_was_acknowledged(string fault)
     {
+        if (fault.StartsWith("power", StringComparison.Ordinal))
+            DiskTraces.Require();
         using var directory = new WorkDirectory();
         await System.IO.File.WriteAllTextAsync(Path.Combine(directory.Path, "small.json"), File);
         var result = await ToolProcess.SucceedAsync(
@@ -68,10 +73,44 @@ public sealed class PipelineNodeTests
             "--runs",
             "1",
             "--fault",
-            $"kill {node} at 1s for 100ms",
+            $"{fault} at 1s for 100ms",
             "-p",
             "P[ lost = 0 ]"
         );
-        Assert.That(result.Output, Does.Contain("P[ lost = 0 ]  1 (").And.Contain($"kill {node}"), result.ToString);
+        Assert.That(result.Output, Does.Contain("P[ lost = 0 ]  1 (").And.Contain(fault), result.ToString);
+    }
+
+    [Test]
+    public async Task A_node_that_does_not_come_back_with_damaged_files_is_told_and_the_next_run_begins_anew()
+    {
+        using var directory = new WorkDirectory();
+        await System.IO.File.WriteAllTextAsync(Path.Combine(directory.Path, "small.json"), File);
+        var result = await ToolProcess.SucceedAsync(
+            directory.Path,
+            [
+                "cluster",
+                "run",
+                "small.json",
+                "--runs",
+                "2",
+                "--fault",
+                "kill log at 1s for 1s",
+                "--fault",
+                "damage log ent* bits=50 at 1500ms",
+                "-p",
+                "P[ lost = 0 ]",
+            ]
+        );
+        Assert.That(
+            result.Output,
+            Does.Contain("log/entries: 50 of its bits turned over").And.Match("in 2 runs"),
+            result.ToString
+        );
+        Assert.That(
+            result.Error + result.Output,
+            Does.Match("run 1: Node log did not come back after 'kill log at 1s for 1s': it has ended.*damaged")
+                .And.Contain("run 2: Node log did not come back"),
+            result.ToString
+        );
     }
 }

@@ -42,8 +42,9 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
     {
         HelpName = "FAULT",
         Description =
-            "What goes wrong, in place of the faults of the file, such as 'kill b at 20s for 10s', 'cut a-b at 5s "
-            + "for 5s', 'partition a|b,c at 5s for 5s', 'kill any at U(5s,9s)'. May be given several times.",
+            "What goes wrong, in place of the faults of the file, such as 'kill b at 20s for 10s', 'power all at "
+            + "9s for 5s', 'fill b at 5s for 5s', 'cut a-b at 5s for 5s', 'partition a|b,c at 5s for 5s', "
+            + "'partition clients|b at 5s for 5s', 'mix at 5s for 60s'. May be given several times.",
     };
 
     private readonly Option<string[]> _properties = new("--property", "-p")

@@ -10,10 +10,18 @@ internal static class FaultSteps
     /// <param name="topology">The topology whose faults they are.</param>
     /// <param name="faults">The faults with the times and targets of one run.</param>
     /// <param name="lead">How long after the beginning of the simulation their times begin, in nanoseconds.</param>
-    public static IEnumerable<SimulationStep> Of(
+    /// <exception cref="InputException">Only real nodes and links can have one of the faults.</exception>
+    public static IEnumerable<SimulationStep> Of(Topology topology, IReadOnlyList<ScheduledFault> faults, long lead = 0)
+    {
+        if (faults.FirstOrDefault(fault => fault.Fault.IsLiveOnly) is { } real)
+            throw NotSimulated(topology, real.Fault);
+        return Steps(topology, faults, lead);
+    }
+
+    private static IEnumerable<SimulationStep> Steps(
         Topology topology,
         IEnumerable<ScheduledFault> faults,
-        long lead = 0
+        long lead
     ) =>
         from fault in faults
         from place in fault
@@ -41,24 +49,17 @@ internal static class FaultSteps
             : [begin]
         select step;
 
-    /// <summary>Refuses faults that only real nodes and links can have.</summary>
-    /// <param name="topology">The topology with its faults.</param>
-    /// <exception cref="InputException">There is such a fault.</exception>
-    public static void ThrowIfLiveOnly(Topology topology)
-    {
-        if (topology.Scenario.Faults.FirstOrDefault(fault => fault.IsLiveOnly) is not { } fault)
-            return;
-        throw FaultKinds.Simulated.Contains(fault.Kind)
-            ? new InputException(
-                $"{topology.Name}: '{fault}' is not simulated; allowed: a partition of both directions between nodes."
-            )
-            : fault.Kind.Refusal(topology.Name, "simulated", FaultKinds.Simulated);
-    }
-
     /// <summary>The nodes that a fault lets join later.</summary>
     /// <param name="faults">The faults of one run.</param>
     public static IReadOnlySet<int> Absent(IEnumerable<ScheduledFault> faults) =>
         faults.Where(fault => fault.Fault.Kind == FaultKind.Join).SelectMany(fault => fault.Nodes).ToHashSet();
+
+    private static InputException NotSimulated(Topology topology, ClusterFault fault) =>
+        fault.Kind == FaultKind.Partition
+            ? new InputException(
+                $"{topology.Name}: '{fault}' is not simulated; allowed: a partition of both directions between nodes."
+            )
+            : fault.Kind.Refusal(topology.Name, "simulated", FaultKinds.Simulated);
 
     private static TopologyLink LawOf(TopologyLink ordinary, ScheduledFault fault) =>
         ordinary with

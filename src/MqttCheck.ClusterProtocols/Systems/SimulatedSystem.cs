@@ -16,11 +16,7 @@ internal sealed record SimulatedSystem
 {
     private static readonly SimulatedSystem s_nodes = new()
     {
-        Check = topology =>
-        {
-            ClusterCores.ThrowIfNone(topology);
-            FaultSteps.ThrowIfLiveOnly(topology);
-        },
+        Check = ClusterCores.ThrowIfNone,
         Rest = ClusterReplications.Rest,
         Replications = ClusterReplications.Of,
         Search = (topology, seed, judge) => new TreeCheck(topology, seed, judge),
@@ -40,11 +36,7 @@ internal sealed record SimulatedSystem
         },
         [ClusterSystem.Pipeline] = new()
         {
-            Check = topology =>
-            {
-                PipelineNodes.ThrowIfWrong(topology);
-                FaultSteps.ThrowIfLiveOnly(topology);
-            },
+            Check = PipelineNodes.ThrowIfWrong,
             Rest = PipelineReplications.Rest,
             Replications = question => new PipelineReplications(question.Topology, question.Places, question.IsChecked),
             Search = (topology, seed, _) => new PipelineCheck(topology, seed, PipelineMutant.None),

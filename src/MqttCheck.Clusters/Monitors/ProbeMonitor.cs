@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Topologies.Faults;
 
 namespace MqttCheck.Clusters.Monitors;
 
@@ -42,6 +43,9 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
             case ClusterEventKind.Delivered:
                 if (_open.Remove(clusterEvent.Message, out var probe) && now - probe.Sent <= DeadlineNanoseconds)
                     _working[(probe.From, probe.To)].Add((probe.Sent, now));
+                break;
+            // A node with a full disk has to serve.
+            case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded when clusterEvent.Fault == FaultKind.Fill:
                 break;
             case ClusterEventKind.FaultBegan when peer < 0:
                 _down.GetOrNew(node).Add((now, long.MaxValue));

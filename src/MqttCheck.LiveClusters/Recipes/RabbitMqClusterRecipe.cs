@@ -15,6 +15,9 @@ namespace MqttCheck.LiveClusters.Recipes;
 /// <param name="single">The broker without a cluster.</param>
 internal sealed class RabbitMqClusterRecipe(RabbitMqRecipe single) : IClusterRecipe
 {
+    private const string Cookie = "mqttcheck";
+    private const string ControlScript = "/usr/lib/rabbitmq/bin/rabbitmqctl";
+
     /// <inheritdoc/>
     public bool HasPeerPorts => true;
 
@@ -60,17 +63,51 @@ internal sealed class RabbitMqClusterRecipe(RabbitMqRecipe single) : IClusterRec
                 CultureInfo.InvariantCulture,
                 $"cluster_formation.classic_config.nodes.{node + 1} = mq@{nodes[node].Name}\n"
             );
-        var hosts = Enumerable
-            .Range(0, nodes.Count)
-            .Select(node => (nodes[node].Name, node == plan.Index ? PeerAddress(node) : plan.Peers[node].Address));
         return RabbitMqRecipe.CommandFor(
             plan.Directory,
             text.ToString(),
-            ErlangFiles.Environment(plan.Directory, hosts),
+            ErlangFiles.Environment(plan.Directory, HostsOf(plan)),
             $"mq@{plan.Node.Name}",
             plan.PeerPort,
             $"{{{PeerAddress(plan.Index).ToString().Replace('.', ',')}}}",
-            " -setcookie mqttcheck"
+            $" -setcookie {Cookie}"
         );
     }
+
+    /// <inheritdoc/>
+    public string? WhyNoLeave => null;
+
+    /// <inheritdoc/>
+    public BrokerCommand Leave(ClusterNodePlan leaving, ClusterNodePlan member)
+    {
+        var environment = ErlangFiles.Environment(member.Directory, HostsOf(member));
+        environment["RABBITMQ_CONF_ENV_FILE"] = "/dev/null";
+        environment["ERL_EPMD_PORT"] = "1";
+        environment["ERL_ZFLAGS"] = "-start_epmd false";
+        // The program listens at the port of the nodes too, and so at an address of its own.
+        environment["RABBITMQ_CTL_ERL_ARGS"] = string.Create(
+            CultureInfo.InvariantCulture,
+            $"-sname ctl@{member.Node.Name} -start_epmd false -erl_epmd_port {member.PeerPort} "
+                + $"-kernel inet_dist_use_interface {{127,77,0,254}} -setcookie {Cookie} -hidden"
+        );
+        return new BrokerCommand(
+            ControlScript,
+            [
+                "-n",
+                $"mq@{member.Node.Name}",
+                "--erlang-cookie",
+                Cookie,
+                "forget_cluster_node",
+                $"mq@{leaving.Node.Name}",
+            ]
+        )
+        {
+            Environment = environment,
+        };
+    }
+
+    private IEnumerable<(string Name, IPAddress Address)> HostsOf(ClusterNodePlan plan) =>
+        plan.Topology.Nodes.Select(
+            (node, index) => (node.Name, index == plan.Index ? PeerAddress(index) : plan.Peers[index].Address)
+        );
 }

@@ -23,7 +23,9 @@ internal sealed record ClusterVerificationOptions
     /// </summary>
     public double? MostPerSecond { get; init; }
 
-    /// <summary>Load and faults in place of those that the cluster was started with; null (the default) for none.</summary>
+    /// <summary>
+    /// Load and faults in place of those that the cluster was started with; null (the default) for none.
+    /// </summary>
     public ClusterScenario? Scenario { get; init; }
 
     /// <summary>

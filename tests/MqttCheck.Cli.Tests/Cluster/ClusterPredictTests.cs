@@ -14,6 +14,14 @@ internal sealed class ClusterPredictTests
     [TestCase("it begins at the end or later; allowed: before 3s", "--fault", "kill n1 at 3s")]
     [TestCase("unknown node 'n9'; allowed: n1, n2, n3", "--fault", "kill n9 at 1s")]
     [TestCase("--fault: 'burn n1 at 1s' is not a fault", "--fault", "burn n1 at 1s")]
+    [TestCase(
+        "a fault that does 'power' is not simulated; allowed: kill, stop, freeze, join, cut, partition, slow",
+        "--fault",
+        "power n1 at 1s"
+    )]
+    [TestCase("'partition n1>n2 at 1s' is not simulated", "--fault", "partition n1>n2 at 1s")]
+    [TestCase("'partition clients|n2 at 1s' is not simulated", "--fault", "partition clients|n2 at 1s")]
+    [TestCase("a fault that does 'fill' is not simulated", "--fault", "mix kinds=kill,fill at 1s for 1s")]
     [TestCase("names what the topology has not", "--vary", "link(n1,n9).delay=10..80ms:5")]
     public Task Wrong_input_is_one_message_that_says_what_is_allowed(string part, params string[] arguments) =>
         TestTool.AssertRefusedAsync([.. s_lost, .. arguments], part);

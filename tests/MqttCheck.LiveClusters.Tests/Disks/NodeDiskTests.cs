@@ -13,7 +13,7 @@ public sealed class NodeDiskTests
     [SetUp]
     public void Begin()
     {
-        TestDisks.Require();
+        DiskTraces.Require();
         _directory = new ClusterDirectory();
     }
 
@@ -23,7 +23,7 @@ public sealed class NodeDiskTests
         if (_directory is null)
             return;
         await _directory.DisposeAsync();
-        Assert.That(TestDisks.TracesOf(_directory.Path), Is.Empty);
+        Assert.That(DiskTraces.Under(_directory.Path), Is.Empty);
     }
 
     [Test]
@@ -78,8 +78,8 @@ public sealed class NodeDiskTests
         File.Delete(Place("a", "large"));
 
         Assert.That(
-            await TestDisks.BecomesAsync(() => new DriveInfo(_directory.OfNode("a")).AvailableFreeSpace < 4096),
-            Is.True
+            () => new DriveInfo(_directory.OfNode("a")).AvailableFreeSpace,
+            Is.LessThan(4096).After(10).Seconds.PollEvery(50).MilliSeconds
         );
     }
 
@@ -142,7 +142,7 @@ public sealed class NodeDiskTests
             );
             Assert.That(MountTable.Contains(_directory.OfNode("a")), Is.False);
         }
-        Assert.That(await TestDisks.BecomesAsync(() => TestDisks.TracesOf(_directory.Path).Count == 0), Is.True);
+        Assert.That(() => DiskTraces.Under(_directory.Path), Is.Empty.After(10).Seconds.PollEvery(50).MilliSeconds);
     }
 
     private Task<NodeDisk> NewAsync(string name) =>

@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Tests.Processes;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Monitors;
@@ -202,6 +203,140 @@ public sealed class LiveClusterRunTests
             published.Count(one => one.Nanoseconds < told[0]),
             Is.InRange(expected - load.Publishers, expected + load.Publishers)
         );
+    }
+
+    [Test]
+    public async Task Clients_that_are_parted_from_their_node_hear_nothing_until_they_are_joined_again()
+    {
+        Installed.Require("mosquitto");
+        var (events, result) = await RunWithAsync("partition clients|a at 1s for 1s");
+
+        Assert.That(result.Load.Failure, Is.Null);
+        var (from, until) = Window(events, FaultKind.Partition);
+        var served = events
+            .All.Where(one => one.Kind is ClusterEventKind.Acknowledged or ClusterEventKind.Delivered)
+            .Where(one => one.Nanoseconds > from && one.Nanoseconds < until)
+            .Select(one => one.Node)
+            .Distinct();
+        Assert.That(served, Is.EqualTo([1]), "node b serves on");
+        AssertNothingLost(events, result);
+    }
+
+    [TestCase("partition a>b at 1s for 1s", 1, 0)]
+    [TestCase("partition b>a at 1s for 1s", 0, 1)]
+    public async Task One_direction_of_a_link_stalls_and_the_other_does_not(string fault, int passes, int stalls)
+    {
+        Installed.Require("mosquitto");
+        var (events, result) = await RunWithAsync(fault);
+
+        var (from, until) = Window(events, FaultKind.Partition);
+        // A message that is received at the other end has passed. The messages of one direction wait for answers of
+        // the other one only when twenty are in flight.
+        int Received(int sender) =>
+            events
+                .OfLoad(ClusterEventKind.Received)
+                .Count(one => one.Peer == sender && one.Nanoseconds > from && one.Nanoseconds < until);
+        Assert.That((Received(stalls), Received(passes) > 0), Is.EqualTo((0, true)));
+        AssertNothingLost(events, result);
+    }
+
+    [Test]
+    public async Task A_node_whose_power_fails_is_back_when_the_fault_ends()
+    {
+        Installed.Require("mosquitto");
+        DiskTraces.Require();
+        var (events, result) = await RunWithAsync("power a at 1s for 500ms");
+
+        Assert.That((result.NodeFailure, result.NotBack), Is.EqualTo(((string?)null, (string?)null)));
+        var (from, until) = Window(events, FaultKind.Power);
+        Assert.That(until, Is.GreaterThan(from));
+        Assert.That(
+            events.OfLoad(ClusterEventKind.Acknowledged).Any(one => one.Node == 0 && one.Nanoseconds > until),
+            Is.True,
+            "it serves again"
+        );
+    }
+
+    [Test]
+    public async Task A_node_that_ended_itself_on_a_full_disk_is_started_again_and_its_disk_goes_with_the_cluster()
+    {
+        Installed.Require("mosquitto");
+        DiskTraces.Require();
+        string directory;
+        await using (
+            var cluster = (LaunchedCluster)
+                await new ClusterLauncher(new ClusterLaunchOptions()).StartAsync(
+                    With("fill a at 1s for 1s"),
+                    CancellationToken.None
+                )
+        )
+        {
+            directory = cluster.DirectoryPath;
+            Assert.That(DiskTraces.Under(directory), Is.Not.Empty);
+            var file = Path.Combine(directory, "a", "more");
+            await cluster.ChangeAsync(0, FaultKind.Fill, begins: true);
+            Assert.That(() => File.WriteAllBytes(file, new byte[1 << 16]), Throws.InstanceOf<IOException>());
+            ProcessSignal.Kill.SendTo(await cluster.ProcessIdOf(0));
+            Assert.That(
+                () => cluster.StateOf(0),
+                Is.EqualTo(ClusterNodeState.Failed).After(10).Seconds.PollEvery(20).MilliSeconds
+            );
+
+            await cluster.ChangeAsync(0, FaultKind.Fill, begins: false);
+
+            Assert.That(await cluster.WaitReadyAsync(0, TimeSpan.FromMinutes(1), CancellationToken.None), Is.Null);
+            Assert.That(() => File.WriteAllBytes(file, new byte[1 << 16]), Throws.Nothing);
+        }
+        Assert.That(DiskTraces.Under(directory), Is.Empty);
+    }
+
+    [Test]
+    public async Task Mosquitto_serves_on_while_its_disk_is_full()
+    {
+        Installed.Require("mosquitto");
+        DiskTraces.Require();
+        var (events, result) = await RunWithAsync("fill a at 1s for 1s");
+
+        Assert.That((result.NodeFailure, result.NotBack), Is.EqualTo(((string?)null, (string?)null)));
+        var (from, until) = Window(events, FaultKind.Fill);
+        Assert.That(
+            events
+                .OfLoad(ClusterEventKind.Acknowledged)
+                .Any(one => one.Node == 0 && one.Nanoseconds > from && one.Nanoseconds < until),
+            Is.True
+        );
+        AssertNothingLost(events, result);
+    }
+
+    private static (long From, long Until) Window(RecordedEvents events, FaultKind kind) =>
+        (
+            events.All.Single(one => one.Kind == ClusterEventKind.FaultBegan && one.Fault == kind).Nanoseconds + Settle,
+            events.All.Single(one => one.Kind == ClusterEventKind.FaultEnded && one.Fault == kind).Nanoseconds - Settle
+        );
+
+    private static void AssertNothingLost(RecordedEvents events, LiveClusterResult result)
+    {
+        Assert.That(result.Load.Failure, Is.Null);
+        Assert.That(
+            events.OfLoad(ClusterEventKind.Acknowledged).Select(one => one.Message),
+            Is.SubsetOf(events.OfLoad(ClusterEventKind.Delivered).Select(one => one.Message).ToHashSet())
+        );
+    }
+
+    // An event is noted some time after it happened.
+    private const long Settle = 100_000_000;
+
+    private static Topology With(string fault)
+    {
+        var topology = TopologyFile.Read("bridge-pair");
+        return topology with { Scenario = topology.Scenario with { Faults = [FaultText.Parse(fault, "test")] } };
+    }
+
+    private static Task<(RecordedEvents Events, LiveClusterResult Result)> RunWithAsync(string fault)
+    {
+        var topology = With(fault);
+        var load = topology.Load with { Duration = TimeSpan.FromSeconds(4), MessagesPerSecond = 40 };
+        return RunAsync(topology, load, ScheduledFault.Of(topology, 1, 0));
     }
 
     private static async Task<(RecordedEvents Events, LiveClusterResult Result)> RunAsync(

@@ -67,10 +67,7 @@ internal sealed record ClusterFault
     public bool HitsNodes => IsOfNodes || IsOfClients;
 
     /// <summary>Whether only real nodes and links can have it.</summary>
-    public bool IsLiveOnly =>
-        IsOneWay
-        || IsOfClients
-        || (Kind == FaultKind.Mix ? Kinds.Any(kind => kind >= FaultKind.Power) : Kind >= FaultKind.Power);
+    public bool IsLiveOnly => IsOneWay || IsOfClients || !FaultKinds.Simulated.Contains(Kind);
 
     /// <summary>The kinds of what it does: its own, or those of a mix.</summary>
     public IEnumerable<FaultKind> KindsOf(Topology topology) =>
@@ -223,6 +220,8 @@ internal sealed record ClusterFault
             return hit.Select(node =>
                 $"node {node.Name} runs already; allowed: faults of nodes that are started here, and of links"
             );
+        if (Kind == FaultKind.Join)
+            return ["the nodes run already, so that none joins; allowed: kill, stop and freeze"];
         if (Kind is not (FaultKind.Kill or FaultKind.Stop or FaultKind.Freeze))
             return [$"the nodes run already, so that '{Kind.Verb()}' cannot be made; allowed: kill, stop and freeze"];
         return hit.Select(node => (node.Name, Keys: string.Join(" and ", NodeCommands.Missing(node, Kind))))
