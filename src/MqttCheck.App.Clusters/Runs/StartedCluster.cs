@@ -58,7 +58,10 @@ internal sealed class StartedCluster(
         try
         {
             RequireFaults(cluster);
-            place.Progress.Note($"{cluster.Description.Name}: {topology.Nodes.Count} nodes run");
+            place.Progress.Note(
+                $"{cluster.Description.Name}: "
+                    + (topology.Nodes.Count == 1 ? "1 node runs" : $"{topology.Nodes.Count} nodes run")
+            );
             return new(cluster, Under(options), Under);
         }
         catch

@@ -16,8 +16,8 @@ internal static class BrokersCommand
     {
         var command = new Command(
             "brokers",
-            "Lists the brokers that --broker can start, which of them are installed, how to install the others, and the "
-                + "options that a name may carry."
+            "Lists the brokers that --broker can start, which of them are installed, how to install the others, and "
+                + "the options that a name may carry."
         );
         command.Concludes(
             async (_, cancellation) =>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Recipes;
 using MqttCheck.Brokers.Processes.Settings;
@@ -47,7 +48,12 @@ internal static class SingleBroker
                 Nodes = [new() { Name = Usual, Command = specification.Name["exec:".Length..] }],
             },
             // Nothing is known of them but that they are one program each.
-            _ => Program(specification, ClusterSystem.Exec, specification.Name.Split(':')[0]),
+            BrokerKind.Embedded or BrokerKind.MqttNet or BrokerKind.Ejabberd or BrokerKind.Aedes => Program(
+                specification,
+                ClusterSystem.Exec,
+                specification.Name.Split(':')[0]
+            ),
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>The recipe of the only program of a broker; null where it has several, or is a command.</summary>

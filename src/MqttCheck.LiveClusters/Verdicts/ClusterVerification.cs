@@ -413,6 +413,7 @@ internal sealed class ClusterVerification(
             Duration = TimeSpan.FromSeconds(.5),
             WarmUp = LoadWarmUp.Lasting(TimeSpan.FromSeconds(.2)),
             OfflineShare = 0,
+            Burst = null,
             PersistentSubscribers = false,
             Payload = LoadPayload.OfSize(100),
         };

@@ -23,7 +23,7 @@ internal interface IBrokerRecipe
     BrokerCommand Prepare(string directory, int port);
 
     /// <summary>How to connect to the broker; by default over TCP.</summary>
-    /// <param name="directory">The path of the broker's directory, with the files that <see cref="Prepare"/> wrote.</param>
+    /// <param name="directory">The path of its directory, with the files that <see cref="Prepare"/> wrote.</param>
     /// <param name="address">The address that the broker serves.</param>
     WireEndpoint Endpoint(string directory, IPEndPoint address) => new(address);
 }

@@ -91,10 +91,12 @@ internal sealed record Workload
     /// <summary>The share of subscribers that go offline for a while, 0 .. 1. Default none.</summary>
     public double OfflineShare { get; init; }
 
-    /// <summary>How long they stay offline: at most half the duration, or to its end where they say when they go.</summary>
+    /// <summary>
+    /// How long they stay offline: at most half the duration, or to its end where <see cref="OfflineFrom"/> is given.
+    /// </summary>
     public TimeSpan OfflineTime { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>When they go offline, after the first message that counts; null for a quarter of the duration.</summary>
+    /// <summary>When they go, after the first message that counts; null for a quarter of the duration.</summary>
     public TimeSpan? OfflineFrom { get; init; }
 
     /// <summary>When subscribers go offline, after the first message that counts.</summary>

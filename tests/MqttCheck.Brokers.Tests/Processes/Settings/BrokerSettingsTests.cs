@@ -43,6 +43,22 @@ internal sealed class BrokerSettingsTests
             }
         });
 
+    [Test]
+    public void The_page_of_brokers_has_every_setting_as_it_is_declared()
+    {
+        var page = File.ReadAllText(RepositoryFiles.At("docs/manual/brokers.md"));
+        Assert.Multiple(() =>
+        {
+            foreach (var (form, setting) in BrokerSpecification.OptionForms.Zip(BrokerSpecification.Options))
+                Assert.That(
+                    page,
+                    Does.Contain(
+                        $"| `{form.Replace("|", "\\|")}` | {setting.Effect} | {setting.Cost} | {setting.Default} |"
+                    )
+                );
+        });
+    }
+
     [TestCase("2.9.10", false)]
     [TestCase("2.10.0", true)]
     [TestCase("2.11.1-beta", true)]

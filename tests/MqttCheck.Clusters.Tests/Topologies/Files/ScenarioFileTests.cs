@@ -12,12 +12,31 @@ internal sealed class ScenarioFileTests
     public void The_built_in_scenarios_are_the_questions_of_the_manual() =>
         Assert.That(
             ScenarioFile.BuiltInNames,
-            Is.EqualTo(["bridge-loop", "bridge-reconnects", "client-moves", "node-dies", "sessions-at-nodes"])
+            Is.EqualTo([
+                "absent-reader",
+                "bridge-loop",
+                "bridge-reconnects",
+                "client-moves",
+                "kill",
+                "node-dies",
+                "power-failure",
+                "sessions-at-nodes",
+            ])
         );
 
     [Test]
     public void Every_built_in_scenario_can_be_put_to_every_cluster_that_is_started(
-        [Values("bridge-loop", "bridge-reconnects", "client-moves", "node-dies", "sessions-at-nodes")] string name,
+        [Values(
+            "absent-reader",
+            "bridge-loop",
+            "bridge-reconnects",
+            "client-moves",
+            "kill",
+            "node-dies",
+            "power-failure",
+            "sessions-at-nodes"
+        )]
+            string name,
         [Values("aedes-redis-2", "bridge-pair", "bridge-chain", "nats-3", "rabbitmq-3", "mesh:5")] string cluster
     )
     {
