@@ -1,14 +1,17 @@
 using MqttCheck.App.Clusters.Runs;
 using MqttCheck.App.Progress;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.LiveClusters.Runs;
 using MqttCheck.LiveClusters.Verdicts;
 
 namespace MqttCheck.App.Clusters.Survival;
 
 /// <summary>
-/// Runs on a live cluster. It is started once. One that a fault leaves broken is ended and started anew.
+/// Runs on a live cluster. It is started anew after a run that lost something, and after a fault of its disks: what a
+/// fault leaves behind must not count as the doing of another one.
 /// </summary>
 /// <param name="place">The surroundings.</param>
 /// <param name="node">The program that serves one node.</param>
@@ -58,8 +61,15 @@ internal sealed class LiveSurvivalRuns(
         {
             return null;
         }
-        return record is null ? null : new(record.Outcome, record.NotBack ?? record.Failure);
+        if (record is null)
+            return null;
+        if (IsSpoiled(record.Outcome) || scenario.Faults.Any(fault => fault.Kind.NeedsDisk()))
+            await DisposeAsync();
+        return new(record.Outcome, record.NotBack ?? record.Failure);
     }
+
+    private static bool IsSpoiled(ClusterOutcome outcome) =>
+        outcome.Lost > 0 || outcome.SessionsForgotten > 0 || outcome.Kept is { Missing: > 0 };
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()

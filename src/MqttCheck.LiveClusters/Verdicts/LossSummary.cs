@@ -29,6 +29,8 @@ internal sealed record LossSummary(
         var histories = runs.Select(run => run.Outcome.History).OfType<RunHistory>().ToList();
         var lost = histories.Aggregate(default(LostMessages), (sum, history) => sum + history.Lost);
         var lossy = histories.FindAll(history => history.Lost.Total > 0);
+        var explaining = lossy.SelectMany(history => history.Explaining).ToList();
+        var all = (lossy.Count > 0 ? lossy : histories).SelectMany(history => history.Faults);
         return new(
             runs.Count,
             lossy.Count,
@@ -37,11 +39,7 @@ internal sealed record LossSummary(
             histories.Sum(history => history.Published),
             histories.Sum(history => history.Acknowledged),
             lost,
-            [
-                .. (lossy.Count > 0 ? lossy : histories)
-                    .SelectMany(history => history.Faults)
-                    .DistinctBy(fault => (fault.Kind, fault.Node, fault.Peer)),
-            ]
+            [.. (explaining.Count > 0 ? explaining : all).DistinctBy(fault => (fault.Kind, fault.Node, fault.Peer))]
         );
     }
 }

@@ -64,9 +64,9 @@ internal static class ClusterRunSentence
             summary.Faults.Count > 0 && summary.Lost is { Total: > 0, Meanwhile: 0, BeforeBridges: 0, Near: 0 };
         var condition = isAway ? "away from any fault" : Condition(topology, summary.Faults);
         if (summary.Acknowledged == 0)
-            return $"{condition}, {Number(summary.Published)} {(summary.Published == 1 ? "message was" : "messages were")} "
-                + "sent with QoS 0 or without an answer, so "
-                + "that none counts as lost";
+            return $"{condition}, {Number(summary.Published)} "
+                + (summary.Published == 1 ? "message was" : "messages were")
+                + " sent with QoS 0 or without an answer, so that none counts as lost";
         var of = $"of {Number(summary.Acknowledged)} acknowledged messages";
         if (summary.Lost.Total == 0)
             return $"{condition}, none {of} is lost" + InRuns(summary.Runs);

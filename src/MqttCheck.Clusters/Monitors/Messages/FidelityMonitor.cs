@@ -7,8 +7,8 @@ namespace MqttCheck.Clusters.Monitors.Messages;
 /// <summary>
 /// I11: what comes is what was published. Its bytes are the same; its QoS is the lower one of publication and
 /// subscription (MQTT-3.8.4-8), as far as the way leaves it; RETAIN is not set if the publisher did not set it
-/// (MQTT-3.3.1-9); DUP is not set if the broker cannot have sent it before (MQTT-3.3.1-3); and the client has subscribed
-/// to its topic.
+/// (MQTT-3.3.1-9); DUP is not set if the broker cannot have sent it before (MQTT-3.3.1-3); and the client has
+/// subscribed to its topic.
 /// </summary>
 /// <param name="book">The messages of the run; this monitor fills it.</param>
 /// <param name="ways">The QoS that is left on the way; null where every way leaves all of it.</param>
@@ -107,7 +107,7 @@ internal sealed class FidelityMonitor(MessageBook book, QosWays? ways = null) : 
             );
     }
 
-    // The connection is older than the message, and no node sends again what its neighbour may have sent before a fault.
+    // The connection is older than the message. After a fault a node may send again what its neighbour sent before.
     private bool IsSentOnce(in ClusterEvent published, in ClusterEvent first) =>
         first.IsRepeat
         && first.Nanoseconds < _firstFault

@@ -39,6 +39,9 @@ internal sealed record RunHistory
     /// <summary>The lost ones.</summary>
     public required LostMessages Lost { get; init; }
 
+    /// <summary>The faults that lasted when a lost message was published, or else those that were near.</summary>
+    public required IReadOnlyList<FaultSpan> Explaining { get; init; }
+
     /// <summary>The history of a run.</summary>
     /// <param name="book">Its messages.</param>
     /// <param name="pairs">Publications with those who subscribed.</param>
@@ -49,7 +52,7 @@ internal sealed record RunHistory
         var fates = Fates(book, pairs, settleNanoseconds);
         FaultSpan[] faults = [.. book.Faults.Select(fault => Shifted(fault, book))];
         var messages = new List<SentMessage>();
-        var lost = default(LostMessages);
+        var (lost, explaining) = (default(LostMessages), new HashSet<FaultSpan>());
         // An earlier message warms up, and no quantity counts it.
         foreach (var entry in book.Entries.Where(entry => book.Since(entry.Published.Nanoseconds) >= 0))
         {
@@ -66,7 +69,10 @@ internal sealed record RunHistory
             );
             messages.Add(message);
             if (known.Fate == MessageFate.Lost)
+            {
                 lost += PlaceOf(message, known, faults);
+                explaining.UnionWith(FaultsOf(message, settleNanoseconds, faults));
+            }
         }
         var length = messages
             .Select(message => message.SentNanoseconds)
@@ -87,6 +93,7 @@ internal sealed record RunHistory
             Published = messages.Count,
             Acknowledged = messages.LongCount(message => message.AcknowledgedNanoseconds is not null),
             Lost = lost,
+            Explaining = [.. faults.Where(explaining.Contains)],
         };
     }
 
@@ -135,6 +142,18 @@ internal sealed record RunHistory
             : !seen.IsAway ? new(0, 0, 1, 0, 0)
             : seen.WasReaderThere ? new(0, 0, 0, 0, 1)
             : new(0, 0, 0, 1, 0);
+    }
+
+    private static List<FaultSpan> FaultsOf(SentMessage message, long settle, FaultSpan[] faults)
+    {
+        var at = message.SentNanoseconds;
+        Func<FaultSpan, bool>[] ways =
+        [
+            fault => fault.Covers(at),
+            fault => fault.CoversUntilRestored(at),
+            fault => fault.Begin <= at + settle && (fault.Restored ?? fault.End ?? long.MaxValue) >= at - settle,
+        ];
+        return ways.Select(way => faults.Where(way).ToList()).FirstOrDefault(found => found.Count > 0) ?? [];
     }
 
     private static List<SentMessage> Worst(List<SentMessage> messages) =>

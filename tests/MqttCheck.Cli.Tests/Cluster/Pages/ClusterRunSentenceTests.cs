@@ -65,6 +65,19 @@ internal sealed class ClusterRunSentenceTests
     }
 
     [Test]
+    public void Only_the_fault_that_explains_a_loss_is_named()
+    {
+        var tape = Tape.Fault(5000, 9000, 0).Fault(20_000, 24_000, 0, peer: 1, kind: FaultKind.Cut).Sent(21_000);
+        Assert.That(
+            Say([tape.Record()]),
+            Is.EqualTo(
+                "No: when link a-b is cut, 1 of 1 acknowledged messages is lost; it was published while link a-b was "
+                    + "cut"
+            )
+        );
+    }
+
+    [Test]
     public void A_loss_away_from_every_fault_is_not_put_down_to_one()
     {
         var run = Tape.Fault(5000, 9000, 0).Sent(30_000).Sent(1000, came: 1010).Record();
@@ -159,8 +172,8 @@ internal sealed class ClusterRunSentenceTests
         Assert.That(
             ClusterRunSentence.Of(s_pair, new([run], [], IsInterrupted: false) { EndedBy = "node a is gone" }),
             Is.EqualTo(
-                "Yes: when node a dies, none of 2 acknowledged messages is lost; in 1 of 1 run a node did not come back, "
-                    + "see the note; no more runs could be made, see the note"
+                "Yes: when node a dies, none of 2 acknowledged messages is lost; in 1 of 1 run a node did not come "
+                    + "back, see the note; no more runs could be made, see the note"
             )
         );
     }

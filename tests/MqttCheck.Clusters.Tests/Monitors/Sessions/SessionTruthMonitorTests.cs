@@ -13,7 +13,7 @@ internal sealed class SessionTruthMonitorTests
         var tape = new EventTape().Fault(10, 20, node: 0).Invented(100, client: 1, "t");
         Assert.That(
             Judge(tape).Single().What,
-            Is.EqualTo("a told s0 at 0.100 s that it had its session (session present 1), and there was none")
+            Is.EqualTo("a told reader s-1 at 0.100 s that it had its session (session present 1), and there was none")
         );
     }
 
@@ -24,7 +24,7 @@ internal sealed class SessionTruthMonitorTests
         Assert.That(
             Judge(tape).Single().What,
             Is.EqualTo(
-                "a told s0 at 0.100 s that it had no session (session present 0), and it was made at a, "
+                "a told reader s-1 at 0.100 s that it had no session (session present 0), and it was made at a, "
                     + "where nothing failed"
             )
         );
@@ -49,5 +49,5 @@ internal sealed class SessionTruthMonitorTests
     }
 
     private static IReadOnlyList<ClusterViolation> Judge(EventTape tape, bool isShared = false) =>
-        tape.Play(new SessionTruthMonitor(new MessageBook(EventTape.Names, publishers: 1, 0), isShared)).Violations;
+        tape.Play(new SessionTruthMonitor(new MessageBook(EventTape.Names, new(["p"], ["s"]), 0), isShared)).Violations;
 }
