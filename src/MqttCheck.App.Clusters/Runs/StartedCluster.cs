@@ -30,13 +30,15 @@ internal sealed class StartedCluster(
     /// <summary>Starts a cluster, without the nodes that join later.</summary>
     /// <param name="node">The program that serves one node.</param>
     /// <param name="access">How it is reached.</param>
+    /// <param name="isTold">Whether the user is told that it runs.</param>
     /// <exception cref="InputException">A fault cannot be made.</exception>
     public static async Task<StartedCluster> StartAsync(
         Workplace place,
         BrokerCommand node,
         Topology topology,
         ClusterAccess access,
-        ClusterVerificationOptions options
+        ClusterVerificationOptions options,
+        bool isTold = true
     )
     {
         var sink = new ClusterRunSink();
@@ -58,10 +60,11 @@ internal sealed class StartedCluster(
         try
         {
             RequireFaults(cluster);
-            place.Progress.Note(
-                $"{cluster.Description.Name}: "
-                    + (topology.Nodes.Count == 1 ? "1 node runs" : $"{topology.Nodes.Count} nodes run")
-            );
+            if (isTold)
+                place.Progress.Note(
+                    $"{cluster.Description.Name}: "
+                        + (topology.Nodes.Count == 1 ? "1 node runs" : $"{topology.Nodes.Count} nodes run")
+                );
             return new(cluster, Under(options), Under);
         }
         catch

@@ -29,6 +29,7 @@ internal sealed class LiveSurvivalRuns(
 ) : ISurvivalRuns, IAsyncDisposable
 {
     private StartedCluster? _cluster;
+    private bool _hasStarted;
 
     /// <inheritdoc/>
     public async Task<BrokerDescription> StartAsync(CancellationToken cancellation) =>
@@ -79,14 +80,19 @@ internal sealed class LiveSurvivalRuns(
         _cluster = null;
     }
 
-    private async Task<StartedCluster> ClusterAsync() =>
+    private async Task<StartedCluster> ClusterAsync()
+    {
         _cluster ??= await StartedCluster.StartAsync(
             place,
             node,
             topology,
             access,
-            OptionsOf(topology.Scenario, keepsMessages: false)
+            OptionsOf(topology.Scenario, keepsMessages: false),
+            isTold: !_hasStarted
         );
+        _hasStarted = true;
+        return _cluster;
+    }
 
     private ClusterVerificationOptions OptionsOf(ClusterScenario scenario, bool keepsMessages) =>
         new()
