@@ -11,7 +11,9 @@ internal static class DiskTraces
         Missing.Require("mkfs.ext4", "apt-get install e2fsprogs (Debian, Ubuntu)");
     }
 
-    /// <summary>The places under a directory where something is mounted, and the images there that are attached.</summary>
+    /// <summary>
+    /// The places under a directory where something is mounted, and the images there that are attached.
+    /// </summary>
     public static IReadOnlyList<string> Under(string directory) =>
         [
             .. File.ReadLines("/proc/self/mounts")

@@ -7,8 +7,8 @@ namespace MqttCheck.LiveClusters.Launching;
 
 /// <summary>
 /// The relays between clients and their brokers: with the delay of each site that has one, and for each node that a
-/// fault parts from its clients. They are separate from the links between nodes, so that client traffic is never counted
-/// as traffic between nodes.
+/// fault parts from its clients. They are separate from the links between nodes, so that client traffic is never
+/// counted as traffic between nodes.
 /// </summary>
 internal sealed class ClientRelays : IAsyncDisposable
 {

@@ -124,10 +124,7 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
         var count = topology.Nodes.Count;
         var ports = Enumerable.Range(0, count).Select(_ => new PortReservation()).ToArray();
         var common = recipe.HasCommonPeerPort ? new PortReservation() : null;
-        PortReservation?[] peerPorts =
-        [
-            .. ports.Select(_ => common ?? (recipe.HasPeerPorts ? new PortReservation() : null)),
-        ];
+        PortReservation?[] peerPorts = [.. ports.Select(_ => common ?? PeerPort())];
         var started = WithMulticast(topology, ports[0].Port);
         var links = new LinkLoop(options.Observer);
         var relays = Relays(
@@ -173,6 +170,7 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
             Failover = options.Brokers.Failover,
         };
 
+        PortReservation? PeerPort() => recipe.HasPeerPorts ? new() : null;
         IPEndPoint PeerAddress(int node, PortReservation port) => new(recipe.PeerAddress(node), port.Port);
     }
 

@@ -21,7 +21,9 @@ internal sealed record ClusterRunRecord
     /// <summary>Sentences about what faults did, such as which files they damaged.</summary>
     public IReadOnlyList<string> FaultNotes { get; init; } = [];
 
-    /// <summary>Which node did not come back after a fault, with the last lines that it printed; null if all did.</summary>
+    /// <summary>
+    /// Which node did not come back after a fault, with the last lines that it printed; null if all did.
+    /// </summary>
     public string? NotBack { get; init; }
 
     /// <summary>The traffic on each directed link that has a relay.</summary>

@@ -56,4 +56,33 @@ internal sealed class ClusterRecipesTests
         Assert.That(lines.IndexOf("local_cleansession true"), Is.GreaterThan(connection));
         Assert.That(lines.IndexOf("restart_timeout 1 3"), Is.GreaterThan(connection));
     }
+
+    [Test]
+    public async Task A_member_of_RabbitMQ_that_leaves_is_forgotten_by_another_one_and_bridges_cannot_leave()
+    {
+        var topology = TopologyFile.Read("rabbitmq-3");
+        await using var directory = new TemporaryDirectory();
+        var recipe = ClusterRecipes.Of(topology, null, null, []);
+        ClusterNodePlan PlanOf(int node) =>
+            new()
+            {
+                Topology = topology,
+                Index = node,
+                Directory = directory.Path,
+                Port = 1883,
+                PeerPort = 4711,
+                Peers = Enumerable
+                    .Range(0, 3)
+                    .Where(peer => peer != node)
+                    .ToDictionary(peer => peer, peer => new IPEndPoint(recipe.RelayAddress(node, peer), 4711)),
+            };
+        var command = recipe.Leave(leaving: PlanOf(2), member: PlanOf(0))!;
+        Assert.That(recipe.WhyNoLeave, Is.Null);
+        Assert.That(
+            string.Join(' ', command.Arguments),
+            Does.StartWith("-n mq@a ").And.EndsWith("forget_cluster_node mq@c")
+        );
+        Assert.That(command.Environment["RABBITMQ_CTL_ERL_ARGS"], Does.Contain("-erl_epmd_port 4711 "));
+        Assert.That(ClusterRecipes.Of(TopologyFile.Read("bridge-pair"), null, null, []).WhyNoLeave, Is.Not.Null);
+    }
 }

@@ -64,7 +64,17 @@ internal sealed class ArchitectureTests
             "Causes",
             "Checking",
         ],
-        ["MqttCheck.LiveClusters"] = ["Links", "Nodes", "InMemory", "Recipes", "Launching", "Runs", "Verdicts"],
+        ["MqttCheck.LiveClusters"] =
+        [
+            "Links",
+            "Nodes",
+            "InMemory",
+            "Recipes",
+            "Disks",
+            "Launching",
+            "Runs",
+            "Verdicts",
+        ],
         ["MqttCheck.MqttNet"] = ["Client", "Server"],
         ["MqttCheck.App"] =
         [

@@ -32,7 +32,8 @@ internal sealed record ClusterFault
     public bool IsOfClients { get; init; }
 
     /// <summary>
-    /// The files that it damages or cuts, in the directory of their node; <c>*</c> stands for any letters. Default none.
+    /// The files that it damages or cuts, in the directory of their node; <c>*</c> stands for any letters. Default
+    /// none.
     /// </summary>
     public string Files { get; init; } = "";
 
@@ -143,7 +144,8 @@ internal sealed record ClusterFault
     internal IReadOnlyList<int> Candidates(Topology topology) =>
         !HitsNodes ? []
         : Sides.Count > 0 ? [.. Sides[0].Select(topology.NodeIndex)]
-        : Reach == FaultReach.All && !IsOfClients ? [.. Enumerable.Range(0, topology.Nodes.Count)]
+        : Kind == FaultKind.Mix || (Reach == FaultReach.All && !IsOfClients)
+            ? [.. Enumerable.Range(0, topology.Nodes.Count)]
         : topology.Brokers;
 
     /// <summary>The fault in the language of files.</summary>

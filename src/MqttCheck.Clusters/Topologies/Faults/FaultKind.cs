@@ -40,7 +40,9 @@ internal enum FaultKind
     /// </summary>
     Power,
 
-    /// <summary>The disk of a node is full until the fault ends. A node that ended meanwhile is started again.</summary>
+    /// <summary>
+    /// The disk of a node is full until the fault ends. A node that ended meanwhile is started again.
+    /// </summary>
     Fill,
 
     /// <summary>Bits of files of a node that is down are turned over.</summary>

@@ -39,8 +39,7 @@ internal static class FaultMix
     public static IReadOnlyList<ScheduledFault> Of(Topology topology, ClusterFault mix, long at, RandomStream random)
     {
         var faults = new List<ScheduledFault>();
-        IReadOnlyList<int> pool =
-            mix.Sides.Count > 0 ? mix.Candidates(topology) : [.. Enumerable.Range(0, topology.Nodes.Count)];
+        var pool = mix.Candidates(topology);
         var kinds = KindsOf(topology, mix);
         var end = at + mix.DurationNanoseconds!.Value;
         for (var from = at; end - from >= LeastNanoseconds; )

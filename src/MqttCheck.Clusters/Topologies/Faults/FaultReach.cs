@@ -1,6 +1,8 @@
 namespace MqttCheck.Clusters.Topologies.Faults;
 
-/// <summary>How many nodes a fault hits that does not name them. The names in small letters are words of files.</summary>
+/// <summary>
+/// How many nodes a fault hits that does not name them. The names in small letters are words of files.
+/// </summary>
 internal enum FaultReach
 {
     /// <summary>One that is drawn in each run.</summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Statistics.Laws;
 
@@ -54,13 +55,12 @@ internal static class FaultText
         if (kind == FaultKind.None)
             throw new FormatException($"there is no fault '{verb}'; allowed: {s_forms}");
         var fault = Targets(new ClusterFault { Kind = kind }, words);
-        fault = kind switch
-        {
-            FaultKind.Slow => Slow(fault, words),
-            FaultKind.Damage or FaultKind.Truncate => Files(fault, words),
-            FaultKind.Mix => Kinds(fault, words),
-            _ => fault,
-        };
+        if (kind == FaultKind.Slow)
+            fault = Slow(fault, words);
+        else if (kind.ChangesFiles())
+            fault = Files(fault, words);
+        else if (kind == FaultKind.Mix)
+            fault = Kinds(fault, words);
         if (words.Count == 0 || words.Dequeue() != "at")
             throw new FormatException($"it does not say when; allowed: {s_forms}");
         fault = fault with { At = Time(Next(words, $"{TimeText.Allowed}, or U(10s,50s)")) };
@@ -74,36 +74,35 @@ internal static class FaultText
     private static string Next(Queue<string> words, string allowed) =>
         words.Count > 0 ? words.Dequeue() : throw new FormatException($"it ends too early; allowed: {allowed}");
 
-    private static ClusterFault Targets(ClusterFault fault, Queue<string> words) =>
-        fault.Kind switch
+    private static ClusterFault Targets(ClusterFault fault, Queue<string> words)
+    {
+        if (fault.Kind == FaultKind.Mix && words.TryPeek(out var word) && (word == "at" || IsValue(word)))
+            return fault;
+        return fault.Kind.Shape() switch
         {
-            FaultKind.Mix when words.TryPeek(out var word) && (word == "at" || IsValue(word)) => fault,
-            FaultKind.Mix => fault with { Sides = [Names(words.Count > 0 ? words.Dequeue() : "")] },
-            FaultKind.Join => fault with
+            FaultShape.Link => fault with { Sides = Link(Next(words, "a link such as a-b, or any")) },
+            FaultShape.Sides => Partition(fault, Next(words, "sides such as a|b,c, a>b or clients|a")),
+            FaultShape.Node => Nodes(fault, Next(words, AllowedNodes)),
+            _ => throw new UnreachableException(),
+        };
+    }
+
+    private static ClusterFault Nodes(ClusterFault fault, string text) =>
+        fault.Kind is FaultKind.Join
+            ? fault with
             {
                 Sides =
                 [
-                    [JoiningName(Next(words, "a node"))],
+                    [JoiningName(text)],
                 ],
-            },
-            FaultKind.Partition => Partition(fault, Next(words, "sides such as a|b,c, a>b or clients|a")),
-            _ when fault.Kind.Shape() == FaultShape.Link => fault with
-            {
-                Sides = Link(Next(words, "a link such as a-b, or any")),
-            },
-            _ => Nodes(fault, Next(words, AllowedNodes)),
-        };
-
-    private static ClusterFault Nodes(ClusterFault fault, string text) =>
-        Enum.GetValues<FaultReach>().Where(reach => reach.Word() == text).ToList() is [var reach]
+            }
+        : fault.Kind is not FaultKind.Mix
+        && Enum.GetValues<FaultReach>().Where(reach => reach.Word() == text).ToList() is [var reach]
             ? fault with
             {
                 Reach = reach,
             }
-            : fault with
-            {
-                Sides = [Names(text)],
-            };
+        : fault with { Sides = [Names(text)] };
 
     private static string[] Names(string text) => [.. text.Split(',').Select(Name)];
 

@@ -79,6 +79,24 @@ internal sealed class FaultMixTests
         Assert.That(Texts(2), Is.Not.EqualTo(first));
     }
 
+    [Test]
+    public void A_mix_may_hit_every_node_that_it_says_it_may_hit()
+    {
+        var topology = TopologyFile.Read("aedes-redis-2") with
+        {
+            Scenario = new ClusterScenario { Faults = [FaultText.Parse("mix kinds=power at 0s for 60s", "test")] },
+        };
+        Assert.That(
+            Enumerable
+                .Range(0, Runs)
+                .SelectMany(run => ScheduledFault.Of(topology, Seed, run))
+                .SelectMany(fault => fault.Nodes)
+                .Distinct()
+                .ToList(),
+            Is.EquivalentTo(topology.Scenario.Faults[0].Candidates(topology)).And.Count.EqualTo(topology.Nodes.Count)
+        );
+    }
+
     private static IEnumerable<ScheduledFault> Many(string mix) =>
         Enumerable.Range(0, Runs).SelectMany(run => ScheduledFault.Of(With(mix), Seed, run));
 

@@ -235,7 +235,7 @@ internal sealed class FaultTextTests
     [TestCase("partition a>b>c at 1s", "is no direction")]
     [TestCase("partition clients|a|b at 1s", "'clients' is no name")]
     [TestCase("mix at 1s", "a mix ends")]
-    [TestCase("mix", "'' is no name")]
+    [TestCase("mix", "it ends too early")]
     [TestCase("mix all at 1s for 9s", "'all' is no name")]
     [TestCase("mix kinds=damage at 1s for 9s", "are no kinds of a mix")]
     [TestCase("mix bits=1 at 1s for 9s", "unknown key 'bits'")]
