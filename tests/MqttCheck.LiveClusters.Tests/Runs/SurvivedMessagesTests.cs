@@ -9,8 +9,8 @@ using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.LiveClusters.Launching;
 using MqttCheck.LiveClusters.Recipes;
 using MqttCheck.LiveClusters.Runs;
-using MqttCheck.LiveClusters.Tests.Disks;
 using MqttCheck.LiveClusters.Verdicts;
+using Shared;
 
 namespace MqttCheck.LiveClusters.Tests.Runs;
 
@@ -38,7 +38,7 @@ internal sealed class SurvivedMessagesTests
     [Test]
     public async Task A_server_of_NATS_loses_acknowledged_messages_in_each_of_five_power_failures()
     {
-        TestDisks.Require();
+        DiskTraces.Require();
         Installed.Require("nats-server");
         var came = await CameAsync("nats", "power all at 6s for 1s", Runs);
         TestContext.Out.WriteLine(string.Join(", ", came));
@@ -48,7 +48,7 @@ internal sealed class SurvivedMessagesTests
     [Test]
     public async Task Aedes_with_a_Redis_that_always_syncs_loses_nothing_in_five_power_failures()
     {
-        TestDisks.Require();
+        DiskTraces.Require();
         Installed.Require("redis-server");
         if (await SingleBroker.FindAsync("aedes-redis", CancellationToken.None) is (null, var howToInstall))
             Missing.Report(howToInstall);
