@@ -90,12 +90,12 @@ internal sealed class KeeperClient(KeeperMesh mesh, string name, int node, Func<
         mesh.Wire.Schedule(this, start, SendTag);
     }
 
-    /// <summary>Asks the node for its retained messages, now or when it is connected.</summary>
+    /// <summary>Asks the node for the retained messages that have not come, now or when it is connected.</summary>
     public void Ask()
     {
         _isAsking = true;
         // Some brokers hand out retained messages for whole topics only, and not for a wildcard.
-        foreach (var topics in _isReady ? _written.Keys.Chunk(TopicsOfSubscribe) : [])
+        foreach (var topics in _isReady ? _written.Keys.Except(_came).Chunk(TopicsOfSubscribe) : [])
             _connection!.Send(
                 PacketEncoder.Encode(
                     new SubscribePacket(

@@ -13,6 +13,7 @@ namespace MqttCheck.LiveClusters.Runs;
 internal sealed class KeeperMesh : IAsyncDisposable
 {
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan s_asking = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan s_clearing = TimeSpan.FromSeconds(1);
 
     private readonly IClusterUnderTest _cluster;
@@ -113,12 +114,19 @@ internal sealed class KeeperMesh : IAsyncDisposable
     /// <summary>Asks for what was acknowledged, says what is missing, and clears all of it.</summary>
     public async Task<KeptOutcome> EndAsync()
     {
-        Wire.Post(() =>
+        // A node that was away may still be learning what it has to keep, so that it is asked again.
+        var deadline = MonotonicClock.NowNanoseconds + MonotonicClock.Nanoseconds(_patience);
+        do
         {
-            foreach (var client in _clients)
-                client.Ask();
-        });
-        await UntilAsync(() => _clients.All(client => client.HasAll), _patience);
+            Wire.Post(() =>
+            {
+                foreach (var client in _clients)
+                    client.Ask();
+            });
+            await UntilAsync(() => _clients.All(client => client.HasAll), s_asking);
+        } while (
+            !await AskedAsync(() => _clients.All(client => client.HasAll)) && MonotonicClock.NowNanoseconds < deadline
+        );
         KeptOutcome outcome = new(0, 0, "");
         await InvokeAsync(() =>
         {
