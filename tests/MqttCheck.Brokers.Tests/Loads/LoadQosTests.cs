@@ -5,7 +5,7 @@ using MqttCheck.Protocol.Frames;
 
 namespace MqttCheck.Brokers.Tests.Loads;
 
-/// <summary>Two qualities of service in one load, and the end of a load that is owed nothing more.</summary>
+/// <summary>Two qualities of service in one load.</summary>
 [TestFixture]
 internal sealed class LoadQosTests
 {
@@ -30,28 +30,6 @@ internal sealed class LoadQosTests
             seen.Qos.OrderBy(one => one.Key).Select(one => one.Value.Distinct().Single()),
             Is.EqualTo([1, 1, 2, 2])
         );
-    }
-
-    // Messages under way when the broker died were not acknowledged, and the broker that comes knows no session.
-    [Test]
-    public void A_load_ends_early_where_nothing_more_is_owed()
-    {
-        var early = Drained(TimeSpan.FromMilliseconds(50));
-        var late = Drained(null);
-        Assert.That(late - early, Is.GreaterThan(TimeSpan.FromSeconds(3)));
-    }
-
-    private static TimeSpan Drained(TimeSpan? unowed)
-    {
-        var load = new VirtualLoad(
-            delays: "constant:50ms",
-            change: setup => setup with { DrainOfUnowed = unowed, Drain = TimeSpan.FromSeconds(5) }
-        );
-        load.After(TimeSpan.FromMilliseconds(200), load.Kill);
-        load.After(TimeSpan.FromMilliseconds(210), load.Restart);
-        var result = load.Run(s_workload with { PersistentSubscribers = true });
-        Assert.That(result.Failure, Is.Null);
-        return TimeSpan.FromMicroseconds(load.Wire.NowNanoseconds / 1000);
     }
 
     private sealed class Deliveries : ILoadObserver

@@ -52,7 +52,7 @@ internal sealed class SurvivalStageTests
         Assert.That(answer.Taken / answer.Planned, Is.InRange(.8, 1.0));
         Assert.That(answer.Taken, Is.LessThan(TimeSpan.FromMinutes(15)));
         Assert.That(answer.Conclusion, Is.EqualTo(Conclusion.Success));
-        Assert.That(_screen.Error, Does.Match(@"2 rows, about \d+ runs each of about 8 s: about 13\.5 min in all"));
+        Assert.That(_screen.Error, Does.Match(@"2 rows, about \d+ runs each of about 9 s: about 13\.5 min in all"));
     }
 
     // Retained messages that were lost once would make each run wait for them.
