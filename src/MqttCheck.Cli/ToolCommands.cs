@@ -24,6 +24,7 @@ using MqttCheck.Cli.Run;
 using MqttCheck.Cli.Selfcheck;
 using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Split;
+using MqttCheck.Cli.Survives;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Cli.WhatIf;
@@ -139,6 +140,7 @@ internal static class ToolCommands
             ("calibrate", () => CalibrateCommand.Create(screen, interruption, arguments)),
             ("check", () => CheckCommand.Create(screen, interruption, arguments)),
             ("cluster", () => ClusterCommand.Create(screen, interruption, arguments)),
+            ("survives", () => new SurvivesCommand(screen, interruption, arguments).Create()),
             ("bench", () => BenchCommand.Create(screen, interruption, arguments)),
             ("compare", () => CompareCommand.Create(screen, interruption, arguments)),
             ("selfcheck", () => SelfcheckCommand.Create(screen, interruption)),

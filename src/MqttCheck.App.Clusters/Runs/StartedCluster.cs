@@ -10,7 +10,12 @@ namespace MqttCheck.App.Clusters.Runs;
 /// <summary>A live cluster with all that makes and judges its runs.</summary>
 /// <param name="cluster">What was started.</param>
 /// <param name="verification">The live cluster.</param>
-internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerification verification) : IAsyncDisposable
+/// <param name="under">Makes and judges runs of it under other options.</param>
+internal sealed class StartedCluster(
+    IClusterUnderTest cluster,
+    ClusterVerification verification,
+    Func<ClusterVerificationOptions, ClusterVerification> under
+) : IAsyncDisposable
 {
     /// <summary>The brokers of the cluster with their settings.</summary>
     public BrokerDescription Description => cluster.Description;
@@ -18,16 +23,22 @@ internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerificat
     /// <summary>Makes its runs.</summary>
     public ClusterVerification Verification => verification;
 
+    /// <summary>Makes its runs under other options, with a load and faults of their own.</summary>
+    /// <param name="options">The options; their faults need nothing that those of the start did not.</param>
+    public ClusterVerification Under(ClusterVerificationOptions options) => under(options);
+
     /// <summary>Starts a cluster, without the nodes that join later.</summary>
     /// <param name="node">The program that serves one node.</param>
     /// <param name="access">How it is reached.</param>
+    /// <param name="isTold">Whether the user is told that it runs.</param>
     /// <exception cref="InputException">A fault cannot be made.</exception>
     public static async Task<StartedCluster> StartAsync(
         Workplace place,
         BrokerCommand node,
         Topology topology,
         ClusterAccess access,
-        ClusterVerificationOptions options
+        ClusterVerificationOptions options,
+        bool isTold = true
     )
     {
         var sink = new ClusterRunSink();
@@ -49,17 +60,20 @@ internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerificat
         try
         {
             RequireFaults(cluster);
-            place.Progress.Note(
-                $"{cluster.Description.Name}: "
-                    + (topology.Nodes.Count == 1 ? "1 node runs" : $"{topology.Nodes.Count} nodes run")
-            );
-            return new(cluster, new ClusterVerification(cluster, events, sink, options, place.Time));
+            if (isTold)
+                place.Progress.Note(
+                    $"{cluster.Description.Name}: "
+                        + (topology.Nodes.Count == 1 ? "1 node runs" : $"{topology.Nodes.Count} nodes run")
+                );
+            return new(cluster, Under(options), Under);
         }
         catch
         {
             await cluster.DisposeAsync();
             throw;
         }
+
+        ClusterVerification Under(ClusterVerificationOptions under) => new(cluster, events, sink, under, place.Time);
     }
 
     /// <inheritdoc/>

@@ -174,7 +174,7 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
                     IsWarmUp = slot.Has(SlotFlags.WarmUp),
                     IsOffline = slot.Has(SlotFlags.Offline),
                     IsReordered = slot.Has(SlotFlags.Reordered),
-                    Qos = setup.Workload.Qos,
+                    Qos = setup.Workload.QosOf(publisher),
                     PayloadBytes = slot.Bytes,
                     IntendedNanoseconds = slot.Intended - schedule.Start,
                     SentNanoseconds = schedule.Relative(slot.Sent),

@@ -166,7 +166,10 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
             return null;
         var (workload, offer) = (engine.Setup.Workload, answer.Properties);
         string? problem = null;
-        if (offer.MaximumQos is { } qos && (workload.Qos > qos || workload.SubscribeQos > qos))
+        if (
+            offer.MaximumQos is { } qos
+            && (workload.Qos > qos || workload.SecondQos > qos || workload.SubscribeQos > qos)
+        )
             problem = $"the broker offers QoS {(int)qos} at most; ask for no more by --qos";
         else if (offer.MaximumPacketSizeBytes is { } limit && largestPacketBytes > limit)
             problem = string.Create(

@@ -48,7 +48,8 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
     private readonly bool _isFanOut;
     private readonly long _unixOffset;
     private int _toLeave;
-    private long _drainEnd;
+    private long _drainEnd,
+        _unowedEnd;
     private bool _stopped;
 
     /// <summary>A load that has not begun.</summary>
@@ -249,6 +250,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
                     break;
                 Phase = LoadPhase.Draining;
                 _drainEnd = nowNanoseconds + Setup.Drain.Ticks * TimeSpan.NanosecondsPerTick;
+                _unowedEnd = nowNanoseconds + (Setup.DrainOfUnowed ?? Setup.Drain).Ticks * TimeSpan.NanosecondsPerTick;
                 Drain(nowNanoseconds);
                 break;
             case DrainTag:
@@ -295,11 +297,32 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         if (
             (Books.Open == 0 && !Array.Exists(_publishers, publisher => publisher.IsBehind))
             || nowNanoseconds >= _drainEnd
+            || (nowNanoseconds >= _unowedEnd && Connections.IsComplete && !Array.Exists(_publishers, IsOwing))
         )
             Leave(LeaveNanoseconds);
         else
             Wire.Schedule(this, nowNanoseconds + DrainStepNanoseconds, DrainTag);
     }
+
+    // Whether a message is still to be acknowledged, or was and did not come to a session that stands.
+    private bool IsOwing(LoadPublisher publisher)
+    {
+        foreach (var number in publisher.Messages.Numbers())
+        {
+            ref var slot = ref publisher.Messages.Find(number);
+            if (slot.Has(SlotFlags.AwaitsAcknowledgement))
+                return true;
+            if (slot.Acknowledged != LoadMessage.None && !IsForgotten(publisher, slot))
+                return true;
+        }
+        return publisher.IsBehind;
+    }
+
+    private bool IsForgotten(LoadPublisher publisher, in MessageSlot slot) =>
+        !_isFanOut
+        && _subscribers[WorkloadTopics.Receiver(Setup.Workload, publisher.Number)].ForgottenAt is var at
+        && at != LoadMessage.None
+        && slot.Sent < at;
 
     private void Sweep(long nowNanoseconds)
     {

@@ -48,7 +48,7 @@ internal sealed class LoadPublisher : LoadClient
         : base(engine, number, "p", isPersistent: false, engine.Setup.Nodes?.OfPublisher(number) ?? 0)
     {
         var (setup, workload) = (engine.Setup, engine.Setup.Workload);
-        (_isOpenLoop, _qos) = (workload.IsOpenLoop, workload.Qos);
+        (_isOpenLoop, _qos) = (workload.IsOpenLoop, workload.QosOf(number));
         // In a closed loop messages follow answers, and at QoS 0 there are none.
         _mayBeHeld = _isOpenLoop && _qos != QualityOfService.AtMostOnce;
         _random = RandomStream.For(setup.Seed, LoadEngine.PayloadStream, (ulong)number);

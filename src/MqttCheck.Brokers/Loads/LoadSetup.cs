@@ -91,6 +91,12 @@ internal sealed record LoadSetup
     public TimeSpan Drain { get; init; } = TimeSpan.FromSeconds(5);
 
     /// <summary>
+    /// How long to wait after the last message if nothing more is owed: everything acknowledged has come, or the broker
+    /// has forgotten the session that it was for. Null (the default) to wait for what was not acknowledged, too.
+    /// </summary>
+    internal TimeSpan? DrainOfUnowed { get; init; }
+
+    /// <summary>
     /// How long nobody may be connected, or a first connection may fail, before the run ends with the reason; 10 ms ..
     /// 10 min. Default 5 s.
     /// </summary>

@@ -14,6 +14,9 @@ namespace MqttCheck.Brokers.Loads;
 internal sealed class LoadSubscriber : LoadClient
 {
     private readonly byte[] _subscribe;
+
+    // Messages of QoS 2 that were not released: a repeat of one is the same delivery (MQTT-4.3.3).
+    private readonly Dictionary<ushort, long> _unreleased = [];
     private int _lastPublisher;
     private int _grantedQos;
 
@@ -38,6 +41,11 @@ internal sealed class LoadSubscriber : LoadClient
 
     /// <summary>When it was back, or <see cref="long.MaxValue"/> until then.</summary>
     public long OfflineUntil { get; private set; } = LoadMessage.None;
+
+    /// <summary>
+    /// When the broker was found to have forgotten its session last, or <see cref="LoadMessage.None"/>.
+    /// </summary>
+    public long ForgottenAt { get; private set; } = LoadMessage.None;
 
     /// <summary>Disconnects for a while.</summary>
     public void TakeOffline()
@@ -65,13 +73,17 @@ internal sealed class LoadSubscriber : LoadClient
         }
         if (HasSession && !answer.SessionPresent)
         {
+            ForgottenAt = Engine.Wire.NowNanoseconds;
             Engine.Note(BrokerAnswers.SessionForgotten);
             Engine.Setup.Observer?.SessionForgotten(Number, Node, Engine.Wire.NowNanoseconds);
         }
         if (answer.SessionPresent)
+        {
             Back(isResumed: true);
-        else
-            connection.Send(_subscribe);
+            return null;
+        }
+        _unreleased.Clear();
+        connection.Send(_subscribe);
         return null;
     }
 
@@ -122,6 +134,8 @@ internal sealed class LoadSubscriber : LoadClient
                     var answer = message.Qos == QualityOfService.AtLeastOnce ? PacketType.Puback : PacketType.Pubrec;
                     connection.Send(ack[..PacketWriter.WriteAck(ack, answer, message.PacketId, Engine.Setup.Version)]);
                 }
+                if (IsRepeatOfUnreleased(message))
+                    return null;
                 var publisher = Engine.Topics.Find(message.Topic, _lastPublisher);
                 if (publisher >= 0)
                     _lastPublisher = publisher;
@@ -130,6 +144,7 @@ internal sealed class LoadSubscriber : LoadClient
             case PacketType.Pubrel:
                 if (!AckView.TryParse(Engine.Setup.Version, packet, out var release, PacketOrigin.Server))
                     return BrokerAnswers.Malformed;
+                _unreleased.Remove(release.PacketId);
                 connection.Send(
                     ack[..PacketWriter.WriteAck(ack, PacketType.Pubcomp, release.PacketId, Engine.Setup.Version)]
                 );
@@ -150,6 +165,19 @@ internal sealed class LoadSubscriber : LoadClient
         Engine.Setup.Observer?.Disconnected(Number, Node, atNanoseconds);
         if (!IsPersistent)
             Engine.Setup.Observer?.Unsubscribed(Number, Node, atNanoseconds);
+    }
+
+    // A load counts what comes twice. Who judges every delivery asks what a client hands to its application. A broker
+    // that has lost its identifiers may give one to another message.
+    private bool IsRepeatOfUnreleased(in PublishView message)
+    {
+        if (message.Qos != QualityOfService.ExactlyOnce || Engine.Setup.Observer is null)
+            return false;
+        var print = PayloadPrint.Of(message.Payload);
+        if (message.Duplicate && _unreleased.TryGetValue(message.PacketId, out var known) && known == print)
+            return true;
+        _unreleased[message.PacketId] = print;
+        return false;
     }
 
     private void Back(bool isResumed)

@@ -81,7 +81,7 @@ internal sealed record UsedTopics
             Version = setup.Version,
             ClientId = ClientIdOf(setup.Prefix),
             Topics = [.. ends.Distinct().Select(topic => (topic, FilterOf(topic)))],
-            Published = [setup.Workload.Qos],
+            Published = Ascending([setup.Workload.Qos, setup.Workload.SecondQos ?? setup.Workload.Qos]),
             Subscribed = [setup.Workload.SubscribeQos],
             Everything = Generated(setup.TopicPrefix, setup.Prefix),
             AreNamed = !topics[0].StartsWith(setup.TopicPrefix + setup.Prefix, StringComparison.Ordinal),

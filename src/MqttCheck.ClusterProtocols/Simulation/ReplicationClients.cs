@@ -73,7 +73,7 @@ internal sealed class ReplicationClients
             Node = clients.PublisherNodes[publisher],
             Client = publisher,
             Topic = clients.Topics[publisher],
-            Qos = _load.Qos,
+            Qos = _load.QosOf(publisher),
             PayloadBytes = _load.Payload.MaximumBytes,
         };
 

@@ -10,6 +10,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// <param name="PublishedNanoseconds">When it was published.</param>
 /// <param name="DeliveredNanoseconds">When it came first; null if never.</param>
 /// <param name="Deliveries">How often it came.</param>
+/// <param name="IsForgotten">Whether the broker forgot the session that it was for.</param>
 internal readonly record struct DeliveryPair(
     long Message,
     int Publisher,
@@ -19,7 +20,8 @@ internal readonly record struct DeliveryPair(
     bool IsAcknowledged,
     long PublishedNanoseconds,
     long? DeliveredNanoseconds,
-    int Deliveries
+    int Deliveries,
+    bool IsForgotten = false
 )
 {
     /// <summary>Whether a client may say that it was lost: acknowledged, QoS 1 or 2, and never there.</summary>

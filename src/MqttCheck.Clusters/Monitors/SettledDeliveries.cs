@@ -85,7 +85,8 @@ internal sealed class SettledDeliveries(long settleNanoseconds)
                     publication.IsAcknowledged,
                     publication.Nanoseconds,
                     came.Count == 0 ? null : came.First,
-                    came.Count
+                    came.Count,
+                    receiver.IsForgotten
                 );
             }
         }

@@ -30,6 +30,15 @@ internal sealed record ClusterOutcome
     /// <summary>The places of lost messages among those of their publisher to their subscriber.</summary>
     public LossClasses Losses { get; init; }
 
+    /// <summary>The fates of acknowledged messages of QoS 1 and of QoS 2, as far as there were any.</summary>
+    public IReadOnlyList<QosOutcome> ByQos { get; init; } = [];
+
+    /// <summary>How many sessions that should have outlived their connections were gone.</summary>
+    public long SessionsForgotten { get; init; }
+
+    /// <summary>The fates of retained messages that were acknowledged; null where none were written for that.</summary>
+    public KeptOutcome? Kept { get; init; }
+
     /// <summary>See <see cref="ClusterQuantity.UndeliveredAtEnd"/>.</summary>
     public long UndeliveredAtEnd => Missing.Total - Missing.Racing;
 

@@ -22,6 +22,7 @@ internal sealed class ClusterOutcomeRecorder(
         ? new ProbeMonitor((long)interval.TotalNanoseconds)
         : null;
     private readonly HashSet<long> _warmUp = [];
+    private readonly HashSet<int> _forgotten = [];
     private readonly HashSet<(long Message, int From, int To)> _crossings = [];
     private readonly Dictionary<long, (int Place, long Nanoseconds)> _unacknowledged = [];
     private readonly List<double> _acknowledgements = [];
@@ -81,6 +82,9 @@ internal sealed class ClusterOutcomeRecorder(
         {
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
                 _probes?.Add(clusterEvent);
+                break;
+            case ClusterEventKind.SessionForgotten:
+                _forgotten.Add(clusterEvent.Client);
                 break;
             case ClusterEventKind.Published:
                 _firstPublication ??= clusterEvent.Nanoseconds;
@@ -146,6 +150,8 @@ internal sealed class ClusterOutcomeRecorder(
             Owed = pairs.Count,
             Missing = MissingDeliveries.Of(pairs),
             Losses = LossClasses.Of(pairs),
+            ByQos = QosOutcome.Of(pairs),
+            SessionsForgotten = _forgotten.Count,
             DeliveryMilliseconds = [.. pairs.Where(pair => pair.IsTimed).Select(pair => pair.TakenNanoseconds / 1e6)],
             AcknowledgementMilliseconds = _acknowledgements,
             Pairs = ClientPlaces is null ? [] : PairOutcome.Of(pairs, ClientPlaces),

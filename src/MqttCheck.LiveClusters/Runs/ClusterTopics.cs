@@ -22,6 +22,13 @@ internal static class ClusterTopics
     internal static string Retained(string prefix, int? node) =>
         string.Create(CultureInfo.InvariantCulture, $"{prefix}{Level}{(node is { } one ? $"{one}" : "+")}/retained");
 
+    /// <summary>The topic of a retained message that a node is to keep: <c>PREFIXprobe/keptNODE/kNUMBER</c>.</summary>
+    /// <param name="prefix">The prefix of the run.</param>
+    /// <param name="node">The node.</param>
+    /// <param name="number">The number of the message.</param>
+    internal static string Kept(string prefix, int node, int number) =>
+        string.Create(CultureInfo.InvariantCulture, $"{prefix}{Level}kept{node}/k{number}");
+
     /// <summary>
     /// The topic of clients that share a subscription or take over: <c>PREFIXprobe/KIND/NUMBER</c>, which no node's
     /// probes have.

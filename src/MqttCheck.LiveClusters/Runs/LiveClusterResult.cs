@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Loads;
+using MqttCheck.Clusters.Properties;
 
 namespace MqttCheck.LiveClusters.Runs;
 
@@ -16,6 +17,9 @@ internal sealed record LiveClusterResult
 
     /// <summary>The time of the last event, on the clock of events, in nanoseconds.</summary>
     public required long EndNanoseconds { get; init; }
+
+    /// <summary>The fates of retained messages; null where none were written for that.</summary>
+    public KeptOutcome? Kept { get; init; }
 
     /// <summary>Sentences about what faults did, such as which files they damaged.</summary>
     public IReadOnlyList<string> FaultNotes { get; init; } = [];

@@ -50,6 +50,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
         var before = await CountersAsync();
         await using var probes = await StartProbesAsync(cancellation);
         await using var sessions = await StartSessionsAsync(cancellation);
+        await using var keepers = await StartKeepersAsync(cancellation);
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         var faults = new FaultSchedule(cluster, setup.Faults, events);
         var load = Task.Factory.StartNew(
@@ -58,7 +59,10 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
             TaskCreationOptions.LongRunning,
             TaskScheduler.Default
         );
-        var breaking = Task.Run(() => BreakAsync(faults, probes, sessions, load, ending.Token), CancellationToken.None);
+        var breaking = Task.Run(
+            () => BreakAsync(faults, probes, sessions, keepers, load, ending.Token),
+            CancellationToken.None
+        );
         try
         {
             while (!load.IsCompleted)
@@ -70,11 +74,13 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
             await ending.CancelAsync();
             await breaking;
             await faults.FinishAsync();
+            var kept = keepers is null || cancellation.IsCancellationRequested ? null : await keepers.EndAsync();
             return new LiveClusterResult
             {
                 Load = result,
                 Links = await TrafficAsync(before),
                 FaultLatenessNanoseconds = faults.LatestNanoseconds,
+                Kept = kept,
                 EndNanoseconds = MonotonicClock.NowNanoseconds,
                 NodeFailure = cluster.Failure,
                 FaultNotes = faults.Notes,
@@ -154,7 +160,10 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
             LoadClients + setup.Cluster.Topology.Nodes.Count,
             Joining,
             events
-        );
+        )
+        {
+            Drain = setup.DrainOfUnowed ?? SessionMesh.UsualDrain,
+        };
         try
         {
             await sessions.ConnectAsync(ProbePatience, cancellation);
@@ -167,10 +176,28 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
         }
     }
 
+    private async Task<KeeperMesh?> StartKeepersAsync(CancellationToken cancellation)
+    {
+        if (!setup.KeepsMessages)
+            return null;
+        var keepers = new KeeperMesh(setup.Cluster, setup.Topics, setup.Prefix, Joining, setup.Drain);
+        try
+        {
+            await keepers.ConnectAsync(ProbePatience, cancellation);
+            return keepers;
+        }
+        catch
+        {
+            await keepers.DisposeAsync();
+            throw;
+        }
+    }
+
     private async Task BreakAsync(
         FaultSchedule faults,
         ProbeMesh? probes,
         SessionMesh? sessions,
+        KeeperMesh? keepers,
         Task load,
         CancellationToken cancellation
     )
@@ -180,6 +207,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
         var (start, end) = await _began.Task;
         probes?.Begin(start, end);
         sessions?.Begin(start, end);
+        keepers?.Begin(start, end);
         // Faults have a thread of their own, so that they are on time even if the thread pool is busy.
         await Task.Factory.StartNew(
             () => faults.Run(start, cancellation),
@@ -250,6 +278,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
             // run.
             ArrivalPhase = RandomStream.For(setup.Seed, PhaseStream).NextDouble(),
             HeadStart = setup.HeadStart,
+            DrainOfUnowed = setup.DrainOfUnowed,
             WarmUpPause = setup.WarmUpPause,
             Drain = setup.Drain,
             ConnectPatience = Patience,

@@ -57,6 +57,12 @@ internal sealed record LiveClusterSetup
     /// <summary>How long to wait after the last message for what is under way. Default 5 s.</summary>
     public TimeSpan Drain { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>How long to wait where nothing more is owed; null (the default) as where something is.</summary>
+    public TimeSpan? DrainOfUnowed { get; init; }
+
+    /// <summary>Whether retained messages are written, and asked for at the end. Default no.</summary>
+    public bool KeepsMessages { get; init; }
+
     /// <summary>
     /// How many messages a closed loop sends in a second at most; null (the default) for as many as the brokers answer.
     /// </summary>

@@ -36,7 +36,7 @@ internal sealed class LoadEvents(
                 Kind = ClusterEventKind.Published,
                 Node = nodes[node],
                 Client = publisher,
-                Qos = (int)workload.Qos,
+                Qos = (int)workload.QosOf(publisher),
                 Value = payloadPrint,
             }
         );
@@ -52,7 +52,7 @@ internal sealed class LoadEvents(
                 Kind = ClusterEventKind.Acknowledged,
                 Node = nodes[node],
                 Client = publisher,
-                Qos = (int)workload.Qos,
+                Qos = (int)workload.QosOf(publisher),
             }
         );
 

@@ -36,7 +36,7 @@ internal sealed class ClusterVerification(
 )
 {
     private readonly Lazy<Func<int, ClusterOutcome>?> _simulated = new(() =>
-        SimulationOf(cluster.Topology, options.IsMadeReady, options.Seed)
+        SimulationOf(TopologyOf(cluster, options), options.IsMadeReady, options.Seed)
     );
 
     private static readonly TimeSpan s_readyPatience = TimeSpan.FromSeconds(60);
@@ -104,7 +104,7 @@ internal sealed class ClusterVerification(
     {
         var runs = new List<ClusterRunRecord>();
         string? endedBy = null;
-        var (began, longest) = (time.GetTimestamp(), RunTime(cluster.Topology));
+        var (began, longest) = (time.GetTimestamp(), RunTime(Topology));
         while (runs.Count < options.MostRuns && HasTime() && !cancellation.IsCancellationRequested)
         {
             progress?.Report(
@@ -152,7 +152,7 @@ internal sealed class ClusterVerification(
     /// <exception cref="BrokerException">A node cannot be reached, or the cluster does not heal.</exception>
     public async Task<ClusterRunRecord?> RunAsync(int run, CancellationToken cancellation)
     {
-        var topology = cluster.Topology;
+        var topology = Topology;
         await HealAsync(cancellation);
         if (options.IsMadeReady && !await IsReadyAsync(PatienceOf(run), cancellation))
             return null;
@@ -161,7 +161,7 @@ internal sealed class ClusterVerification(
         var prefix = topology.Scenario.TopicPrefix + own;
         var clients = RunClients.OfRun(topology, prefix, options.Seed, run);
         var book = RunMonitors.BookOf(topology, NamesOf(topology, clients), now);
-        var monitors = RunMonitors.Of(topology, Drain(topology), TreeBound(topology), now, book: book);
+        var monitors = RunMonitors.Of(topology, Patience, TreeBound(topology), now, book: book);
         var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
         var faults = ScheduledFault.Of(topology, options.Seed, run);
         var recorder = new ClusterOutcomeRecorder(
@@ -199,7 +199,7 @@ internal sealed class ClusterVerification(
         var probesEnd = Math.Min(end, sink.FirstProbeNanoseconds + (long)topology.Duration.TotalNanoseconds ?? end);
         return new ClusterRunRecord
         {
-            Outcome = recorder.End(end, probesEnd, LinksAreSeen),
+            Outcome = recorder.End(end, probesEnd, LinksAreSeen) with { Kept = result?.Kept },
             Faults = faults,
             Links = result?.Links ?? [],
             FaultLatenessNanoseconds = result?.FaultLatenessNanoseconds ?? 0,
@@ -210,6 +210,13 @@ internal sealed class ClusterVerification(
             LoopAfterNanoseconds = sink.LoopNanoseconds - (sink.FirstPublicationNanoseconds ?? sink.LoopNanoseconds),
         };
     }
+
+    private Topology Topology { get; } = TopologyOf(cluster, options);
+
+    private TimeSpan Patience => options.Patience?.Missing ?? Drain(Topology);
+
+    private static Topology TopologyOf(IClusterUnderTest cluster, ClusterVerificationOptions options) =>
+        options.Scenario is { } scenario ? cluster.Topology with { Scenario = scenario } : cluster.Topology;
 
     private static ClientNames NamesOf(Topology topology, RunClients clients) =>
         clients.AreDrawn
@@ -224,7 +231,7 @@ internal sealed class ClusterVerification(
         bool hasProbes
     )
     {
-        var (topology, scenario) = (cluster.Topology, cluster.Topology.Scenario);
+        var (topology, scenario) = (Topology, Topology.Scenario);
         return new LiveClusterSetup
         {
             Cluster = cluster,
@@ -239,7 +246,9 @@ internal sealed class ClusterVerification(
                 + TimeSpan.FromMicroseconds(
                     ClusterReplications.PingPhaseNanoseconds(topology, options.Seed, run) / 1000
                 ),
-            Drain = Drain(topology),
+            Drain = Patience,
+            DrainOfUnowed = options.Patience?.Unowed,
+            KeepsMessages = options.KeepsMessages,
             Failover = scenario.Return == ClientReturn.Next,
             Clients = clients,
             WarmUpPause = ClusterReplications.WarmUpPause(topology),
@@ -283,22 +292,22 @@ internal sealed class ClusterVerification(
     // Relays see no messages between brokers that do not speak MQTT with each other.
     private bool LinksAreSeen =>
         cluster.WhyNoLinkFaults is null
-        && (
-            cluster.Topology.HasBridges
-            || (cluster.Topology.System.IsOwn() && cluster.Topology.System != ClusterSystem.Pipeline)
-        );
+        && (Topology.HasBridges || (Topology.System.IsOwn() && Topology.System != ClusterSystem.Pipeline));
 
     private async Task StopAsync(CancellationTokenSource ending)
     {
         // Brokers that ran before are not stopped, whatever the user's commands could do.
-        if (cluster.WhyNoNodeFaults is null && cluster.Topology.System != ClusterSystem.Running)
-            await Task.WhenAll(cluster.Topology.Brokers.Select(cluster.KillAsync));
+        if (cluster.WhyNoNodeFaults is null && Topology.System != ClusterSystem.Running)
+            await Task.WhenAll(Topology.Brokers.Select(cluster.KillAsync));
         await ending.CancelAsync();
     }
 
-    private async Task HealAsync(CancellationToken cancellation)
+    /// <summary>Ends the faults of earlier runs, and waits until every broker accepts clients.</summary>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="BrokerException">A broker does not.</exception>
+    public async Task HealAsync(CancellationToken cancellation)
     {
-        foreach (var link in cluster.WhyNoLinkFaults is null ? cluster.Topology.Links : [])
+        foreach (var link in cluster.WhyNoLinkFaults is null ? Topology.Links : [])
             await cluster.HealAsync(link.From, link.To);
         foreach (var fault in cluster.Topology.Scenario.Faults.Where(fault => fault.IsOfClients))
         foreach (var node in fault.Candidates(cluster.Topology))
@@ -313,12 +322,12 @@ internal sealed class ClusterVerification(
             if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is not ClusterNodeState.Running)
                 await cluster.RestartAsync(node);
         }
-        foreach (var node in cluster.Topology.Brokers)
+        foreach (var node in Topology.Brokers)
         {
             if (await cluster.WaitReadyAsync(node, s_readyPatience, cancellation) is not { } instead)
                 continue;
             var failure =
-                $"Cluster {cluster.Topology.Name}: node {cluster.Topology.Nodes[node].Name} {instead}."
+                $"Cluster {Topology.Name}: node {Topology.Nodes[node].Name} {instead}."
                 // A node that has ended says why, for example that its file is damaged.
                 + (cluster.FailureOf(node) is { } reason ? $" {reason}" : "");
             // A fault may have spoiled its files.
@@ -340,14 +349,14 @@ internal sealed class ClusterVerification(
     // Bridges connect, and clusters form, some time after their brokers accept clients.
     private async Task<bool> IsReadyAsync(TimeSpan patience, CancellationToken cancellation)
     {
-        var mini = ReadyLoad(cluster.Topology.Load);
+        var mini = ReadyLoad(Topology.Load);
         var started = time.GetTimestamp();
         string? failure = null;
         while (time.GetElapsedTime(started) < patience)
         {
-            var names = cluster.Topology.Nodes.Select(node => node.Name).ToList();
+            var names = Topology.Nodes.Select(node => node.Name).ToList();
             var recorder = new ClusterOutcomeRecorder(TimeSpan.Zero, null, []);
-            var (topics, prefix) = (cluster.Topology.Scenario.TopicPrefix, FleetSetup.NewPrefix());
+            var (topics, prefix) = (Topology.Scenario.TopicPrefix, FleetSetup.NewPrefix());
             sink.Begin(recorder, new LoopMonitor(0, names), topics + prefix, () => { });
             var result = await new LiveClusterRun(
                 new LiveClusterSetup
@@ -357,7 +366,7 @@ internal sealed class ClusterVerification(
                     Prefix = prefix,
                     TopicPrefix = topics,
                     // Its topics are new, and the members of each topic must agree before a message may pass.
-                    Drain = TimeSpan.FromSeconds(1) + ClusterReplications.WarmUpPause(cluster.Topology),
+                    Drain = TimeSpan.FromSeconds(1) + ClusterReplications.WarmUpPause(Topology),
                     ProbesPerSecond = 0,
                 },
                 events
@@ -376,20 +385,19 @@ internal sealed class ClusterVerification(
         if (failure is null && IsOfUser)
             return true;
         throw new BrokerException(
-            $"Cluster {cluster.Topology.Name}: messages do not reach every node within "
+            $"Cluster {Topology.Name}: messages do not reach every node within "
                 + string.Create(CultureInfo.InvariantCulture, $"{s_readyPatience.TotalSeconds} s")
                 + (failure is null ? "." : $": {failure}.")
         );
     }
 
     // Nobody but the user knows what these brokers should forward. Access lists may stop what bridges send.
-    private bool IsOfUser =>
-        cluster.Topology.System is ClusterSystem.Running or ClusterSystem.Exec || cluster.Topology.HasBridges;
+    private bool IsOfUser => Topology.System is ClusterSystem.Running or ClusterSystem.Exec || Topology.HasBridges;
 
     // After faults of an earlier run a bridge may take long to come back.
     private TimeSpan PatienceOf(int run) =>
-        !IsOfUser || (run > 0 && cluster.Topology.Scenario.Faults.Count > 0) ? s_readyPatience
-        : cluster.Topology.System == ClusterSystem.Running ? s_runningPatience
+        !IsOfUser || (run > 0 && Topology.Scenario.Faults.Count > 0) ? s_readyPatience
+        : Topology.System == ClusterSystem.Running ? s_runningPatience
         : s_commandPatience;
 
     // A few messages of the same shape, within the cap.
@@ -399,11 +407,7 @@ internal sealed class ClusterVerification(
             Arrivals = ArrivalKind.Constant,
             // A single overlay may lose messages that follow the first one on a topic at once.
             MessagesPerSecond = Math.Min(
-                Math.Clamp(
-                    (cluster.Topology.System == ClusterSystem.SingleOverlay ? 1 : 10) * load.Publishers,
-                    20,
-                    1000
-                ),
+                Math.Clamp((Topology.System == ClusterSystem.SingleOverlay ? 1 : 10) * load.Publishers, 20, 1000),
                 options.MostPerSecond ?? double.PositiveInfinity
             ),
             Duration = TimeSpan.FromSeconds(.5),

@@ -1,4 +1,6 @@
 using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.LiveClusters.Runs;
 using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.LiveClusters.Verdicts;
@@ -20,6 +22,20 @@ internal sealed record ClusterVerificationOptions
     /// so do the messages that show whether a cluster is ready.
     /// </summary>
     public double? MostPerSecond { get; init; }
+
+    /// <summary>
+    /// Load and faults in place of those that the cluster was started with; null (the default) for none.
+    /// </summary>
+    public ClusterScenario? Scenario { get; init; }
+
+    /// <summary>
+    /// How long a run waits for what is missing, and how long where nothing more is owed; null (the default) for what
+    /// suits the cluster.
+    /// </summary>
+    public RunPatience? Patience { get; init; }
+
+    /// <summary>Whether runs write retained messages and ask for them at the end. Default no.</summary>
+    public bool KeepsMessages { get; init; }
 
     /// <summary>The seed of faults, schedules and payloads.</summary>
     public required ulong Seed { get; init; }

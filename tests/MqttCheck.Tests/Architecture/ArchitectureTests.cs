@@ -97,6 +97,7 @@ internal sealed class ArchitectureTests
         ["MqttCheck.App.Clusters"] =
         [
             "Runs",
+            "Survival",
             "Show",
             "Compare",
             "Predict",
@@ -131,6 +132,7 @@ internal sealed class ArchitectureTests
             "Diff",
             "Check",
             "Cluster",
+            "Survives",
             "Report",
             "WhatIf",
             "Run",

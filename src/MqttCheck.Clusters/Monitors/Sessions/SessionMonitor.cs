@@ -36,7 +36,7 @@ internal abstract class SessionMonitor(long settleNanoseconds, SessionReach reac
     /// <summary>The monitors that the load of a topology asks for.</summary>
     public static IEnumerable<SessionMonitor> Of(Topology topology)
     {
-        var (load, promises) = (topology.Scenario.Sessions, SystemPromises.Of(topology.System));
+        var (load, promises) = (topology.Scenario.Sessions, SystemPromises.Of(topology));
         var settle = (long)topology.Scenario.Settle.TotalNanoseconds;
         if (load.SharedSubscriptions > 0)
             yield return new SharedSubscriptionMonitor(settle, promises, load.SharedSubscriptions);

@@ -29,6 +29,10 @@ internal static class ScenarioFile
     public static ClusterScenario Parse(ReadOnlySpan<byte> utf8Json, string source) =>
         ScenarioFormat.Kind.Parse(utf8Json, source);
 
+    /// <summary>A scenario as the text of a file.</summary>
+    /// <param name="scenario">The scenario.</param>
+    public static byte[] ToBytes(ClusterScenario scenario) => ScenarioFormat.Kind.ToBytes(scenario);
+
     /// <summary>
     /// A topology with another scenario in place of its own. Its topic prefix stays unless the scenario has one, and so
     /// does the number of clients where the topology has sites.

@@ -27,6 +27,22 @@ internal sealed record SystemPromises(SessionReach SharedSubscriptions, SessionR
         SessionReach.Unknown
     );
 
+    /// <summary>
+    /// The promises of a cluster. A single broker agrees with itself, and the standard says what it does with a client
+    /// identifier and a will; shared subscriptions are optional.
+    /// </summary>
+    public static SystemPromises Of(Topology topology)
+    {
+        var promises = Of(topology.System);
+        return topology.Brokers.Count > 1
+            ? promises
+            : new(
+                promises.SharedSubscriptions == SessionReach.Node ? SessionReach.Cluster : promises.SharedSubscriptions,
+                TakeOver: SessionReach.Cluster,
+                Wills: SessionReach.Cluster
+            );
+    }
+
     /// <summary>The promises of a system.</summary>
     public static SystemPromises Of(ClusterSystem system) =>
         system switch

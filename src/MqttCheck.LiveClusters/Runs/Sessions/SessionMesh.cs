@@ -8,13 +8,12 @@ namespace MqttCheck.LiveClusters.Runs.Sessions;
 
 /// <summary>
 /// The clients of a run that share subscriptions, take over or leave a will, on an event loop of their own. Each group
-/// has a member at each broker; each client that takes over does so at the next broker, once.
+/// has a member at each broker, and two at a single one; each client that takes over does so at the next broker, once.
 /// </summary>
 internal sealed class SessionMesh : IAsyncDisposable
 {
     // Numbers lie between those of a load's messages and those of probes.
     private const long FirstNumber = 1L << 61;
-    private static readonly TimeSpan s_drain = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan s_forgetting = TimeSpan.FromSeconds(1);
 
@@ -59,6 +58,12 @@ internal sealed class SessionMesh : IAsyncDisposable
         for (var will = 0; will < load.Wills; will++)
             AddWill(will, topics, prefix);
     }
+
+    /// <summary>How long missing messages are waited for where nobody says so: 5 s.</summary>
+    public static TimeSpan UsualDrain { get; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>How long missing messages are waited for at the end. Default 5 s.</summary>
+    public TimeSpan Drain { get; init; } = UsualDrain;
 
     /// <summary>The event loop.</summary>
     public IWire Wire => _loop.Wire;
@@ -150,7 +155,7 @@ internal sealed class SessionMesh : IAsyncDisposable
     public async Task EndAsync()
     {
         Wire.Post(() => HasPublished = true);
-        var deadline = MonotonicClock.NowNanoseconds + (long)s_drain.TotalNanoseconds;
+        var deadline = MonotonicClock.NowNanoseconds + (long)Drain.TotalNanoseconds;
         while (await IsMissingAsync() && MonotonicClock.NowNanoseconds < deadline)
             await Task.Delay(s_poll);
         Wire.Post(() =>
@@ -178,7 +183,7 @@ internal sealed class SessionMesh : IAsyncDisposable
     private void AddGroup(int group, string topics, string prefix)
     {
         var topic = ClusterTopics.Session(topics, "share", group);
-        for (var member = 0; member < Brokers.Count; member++)
+        for (var member = 0; member < Math.Max(2, Brokers.Count); member++)
             Add(
                 $"{prefix}share{group}m{member}",
                 Broker(group + member),

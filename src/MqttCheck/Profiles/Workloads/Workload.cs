@@ -49,6 +49,9 @@ internal sealed record Workload
     /// <summary>The quality of service of publications. Default 1.</summary>
     public QualityOfService Qos { get; init; } = QualityOfService.AtLeastOnce;
 
+    /// <summary>The QoS of the second half of the publishers; null, as by default, for that of all.</summary>
+    public QualityOfService? SecondQos { get; init; }
+
     /// <summary>The quality of service of subscriptions. Default 1.</summary>
     public QualityOfService SubscribeQos { get; init; } = QualityOfService.AtLeastOnce;
 
@@ -98,6 +101,10 @@ internal sealed record Workload
 
     /// <summary>When subscribers go offline, after the first message that counts.</summary>
     public TimeSpan OfflineAt => OfflineFrom ?? Duration / 4;
+
+    /// <summary>The QoS of a publisher's messages.</summary>
+    /// <param name="publisher">The publisher's number, from 0.</param>
+    internal QualityOfService QosOf(int publisher) => publisher < Publishers / 2 ? Qos : SecondQos ?? Qos;
 
     /// <summary>Whether the schedule is fixed before the run.</summary>
     public bool IsOpenLoop => Arrivals != ArrivalKind.Closed;
@@ -190,7 +197,7 @@ internal sealed record Workload
                 $"only with persistent subscribers"
             ),
             (
-                OfflineShare <= 0 || (Qos > 0 && SubscribeQos > 0),
+                OfflineShare <= 0 || (Qos > 0 && SecondQos is not QualityOfService.AtMostOnce && SubscribeQos > 0),
                 $"Offline subscribers are owed nothing at QoS 0",
                 $"QoS 1 or 2 on both sides"
             ),

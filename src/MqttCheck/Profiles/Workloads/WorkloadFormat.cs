@@ -176,6 +176,12 @@ internal static class WorkloadFormat
                 "none",
                 always: true
             ),
+            SecondQos = fields.Nullable(
+                "secondQos",
+                s_qos,
+                of => of.SecondQos,
+                "The QoS of the second half of the publishers. Default: as qos."
+            ),
             Version = fields.Optional(
                 "mqtt",
                 s_version,

@@ -1,0 +1,165 @@
+using MqttCheck.App.Progress;
+using MqttCheck.Sequential;
+using MqttCheck.Verification.Planning;
+using static System.FormattableString;
+
+namespace MqttCheck.App.Clusters.Survival;
+
+/// <summary>The stage from a broker to the table of what it survives.</summary>
+internal static class SurvivalStage
+{
+    // A broker that did not come back so often from one fault is not asked again.
+    private const int MostFailures = 2;
+
+    // Rows have numbers of runs of their own, so that one row alone draws what it draws among others.
+    private const int RunsOfRow = 10_000;
+
+    /// <summary>Makes the runs, row after row and again from the first one, as long as more runs say more.</summary>
+    /// <param name="place">The surroundings.</param>
+    /// <param name="runs">Makes them.</param>
+    /// <param name="request">What is asked; call <see cref="SurvivalRequest.Require"/> before.</param>
+    public static async Task<SurvivalAnswer> RunAsync(Workplace place, ISurvivalRuns runs, SurvivalRequest request)
+    {
+        var began = place.Time.GetTimestamp();
+        var broker = await runs.StartAsync(place.Orderly);
+        var table = request.TableOf(broker.MaximumQos);
+        var plan = request.PlanOf(table);
+        var most = Least(plan.RunsOf(request.Budget, request.AtMost), request.MostRuns);
+        var planned = PlannedTime(request, plan, most);
+        place.Progress.Note(Announcement(request, plan, most, planned));
+        var made = await place.Progress.ProgressAsync(
+            "Survives",
+            report => new Turn(place, runs, request, table, began, planned, most, report).RunAsync()
+        );
+        return new(
+            broker,
+            table,
+            plan,
+            made,
+            planned,
+            place.Time.GetElapsedTime(began),
+            place.Orderly.IsCancellationRequested
+        );
+    }
+
+    private static int? Least(int? one, int? other) => one is { } a && other is { } b ? Math.Min(a, b) : one ?? other;
+
+    // Time that decides is used: rows without a loss get the runs of those that are decided.
+    private static TimeSpan PlannedTime(SurvivalRequest request, SurvivalPlan plan, int? most)
+    {
+        var limit = request.Budget is { } budget ? SurvivalPlan.Plannable(budget) : TimeSpan.MaxValue;
+        return most is { } runs && plan.TimeOf(runs) < limit ? plan.TimeOf(runs)
+            : plan.TimeOf(1) > limit ? plan.TimeOf(1)
+            : limit;
+    }
+
+    private static string Announcement(SurvivalRequest request, SurvivalPlan plan, int? most, TimeSpan planned)
+    {
+        var runs = most ?? Math.Max(1, (int)((planned - plan.Start) / (plan.Rows * plan.Run)));
+        return Invariant(
+                $"{request.Topology.Name}: {Counted.Of(plan.Rows, "row")}, about {Counted.Of(runs, "run")} each of "
+            )
+            + Invariant(
+                $"about {plan.Run.TotalSeconds:0} s: about {planned.TotalMinutes:0.#} min in all; a cell without "
+            )
+            + Invariant($"a loss then says 'at most {plan.AtMost(runs) * 100:0.#} %'")
+            + (
+                most is null
+                    ? "; rows that are decided leave their time to the others"
+                    : "; less where something is lost"
+            );
+    }
+
+    // The runs of one command.
+    private sealed class Turn(
+        Workplace place,
+        ISurvivalRuns runs,
+        SurvivalRequest request,
+        SurvivalTable table,
+        long began,
+        TimeSpan planned,
+        int? most,
+        Action<double, string> report
+    )
+    {
+        private readonly Dictionary<SurvivalRow, int> _failures = [];
+        private readonly Dictionary<SurvivalRow, TimeSpan> _longest = [];
+        private int _made;
+
+        /// <summary>Makes them.</summary>
+        /// <returns>How many were made.</returns>
+        public async Task<int> RunAsync()
+        {
+            for (var round = 0; ; round++)
+            {
+                var open = table.TriedRows.Where(row => IsOpen(row)).ToList();
+                var isOver = true;
+                foreach (var row in open)
+                {
+                    if (place.Orderly.IsCancellationRequested)
+                        return _made;
+                    if (!HasTime(row, round))
+                        continue;
+                    isOver = false;
+                    if (!await RunAsync(row, round))
+                        return _made;
+                }
+                if (isOver)
+                    return _made;
+            }
+        }
+
+        private bool IsOpen(SurvivalRow row) =>
+            table.IsOpen(row, most) && _failures.GetValueOrDefault(row) < MostFailures;
+
+        // The first round is made in any case: a table without it says nothing.
+        private bool HasTime(SurvivalRow row, int round)
+        {
+            if (round == 0 || request.Budget is not { } budget)
+                return true;
+            var run = _longest.GetValueOrDefault(row, request.Load.RunTime);
+            return place.Time.GetElapsedTime(began) + run <= SurvivalPlan.Plannable(budget);
+        }
+
+        private async Task<bool> RunAsync(SurvivalRow row, int round)
+        {
+            var elapsed = place.Time.GetElapsedTime(began);
+            report(
+                Math.Clamp(elapsed / planned, 0, 1),
+                Invariant($"{row.Title}, run {round + 1}; ")
+                    + Invariant($"{Counted.Of(table.All.Count(cell => cell.Losses > 0), "cell")} lost so far")
+            );
+            var clock = place.Time.GetTimestamp();
+            var cells = table.Cells[row];
+            var scenario = request.Load.ScenarioOf(
+                request.Topology,
+                table.MaximumQos,
+                [row.Read(request.Topology, request.Load).Fault!]
+            );
+            var number = Index(row) * RunsOfRow + round;
+            var run = await runs.RunAsync(scenario, number, KeepsMessages(cells), place.Orderly);
+            if (run is null)
+                return false;
+            _made++;
+            var taken = place.Time.GetElapsedTime(clock);
+            if (taken > _longest.GetValueOrDefault(row))
+                _longest[row] = taken;
+            foreach (var cell in run.Outcome is null ? [] : cells)
+                cell.Add(round + 1, cell.Column.Of(run.Outcome!, scenario.Workload!.Subscribers));
+            if (run.Failure is not { } failure)
+                return true;
+            place.Progress.Warn($"{row.Title}: {failure}");
+            _failures[row] = _failures.GetValueOrDefault(row) + 1;
+            if (_failures[row] >= MostFailures || run.Outcome is null)
+                foreach (var cell in cells)
+                    cell.GiveUp(failure);
+            return true;
+        }
+
+        // Retained messages that were lost once are not written again, because a run would wait for them.
+        private static bool KeepsMessages(IReadOnlyList<SurvivalCell> cells) =>
+            cells.Any(cell => cell.Column == SurvivalColumn.Retained && cell.IsOpen(null));
+
+        private int Index(SurvivalRow row) => SurvivalRow.Of(request.Topology).ToList().IndexOf(row);
+    }
+}
