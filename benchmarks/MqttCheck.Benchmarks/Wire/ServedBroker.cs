@@ -36,7 +36,7 @@ internal sealed class ServedBroker : IAsyncDisposable
     public static async Task<ServedBroker> StartEmbeddedAsync(bool tls)
     {
         var directory = new TemporaryDirectory();
-        string[] arguments = tls ? ["serve", .. Both(ThrowAwayCertificate.Write(directory))] : ["serve"];
+        string[] arguments = tls ? ["serve", .. Both(ThrowAwayCertificate.Write(directory.Path))] : ["serve"];
         var program = Environment.ProcessPath!;
         var isHost = Path.GetFileNameWithoutExtension(program) == "dotnet";
         var child = ChildProcess.StartWatching(
@@ -48,7 +48,7 @@ internal sealed class ServedBroker : IAsyncDisposable
         var address = IPEndPoint.Parse(await child.FirstLine ?? throw new BrokerException(child.Output));
         var endpoint = new WireEndpoint(address)
         {
-            Tls = tls ? new TlsClientOptions { TrustedRoots = ThrowAwayCertificate.Read(directory) } : null,
+            Tls = tls ? new TlsClientOptions { TrustedRoots = ThrowAwayCertificate.Read(directory.Path) } : null,
         };
         return new ServedBroker(child, directory, endpoint, (await child.ProcessId)!.Value);
     }

@@ -219,7 +219,7 @@ internal sealed class RetainedDeliveryJudge(
                 stored,
                 Statements.RefusedFilter,
                 "retained",
-                $"{session.Name} gets retained {publication} for {refused.Subscription.Filter}, which SUBACK has refused"
+                $"{session.Name} gets retained {publication} for {refused.Subscription.Filter}, which was refused"
             );
             return true;
         }

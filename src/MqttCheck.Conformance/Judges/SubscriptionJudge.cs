@@ -280,7 +280,7 @@ internal sealed class SubscriptionJudge(
         Settle(session, subscription);
     }
 
-    // What it should not bring may have come before SUBACK.
+    // A message that it should not bring may have come before SUBACK.
     private void JudgeRefused(ClientSession session, SubscriptionState subscription)
     {
         Check(Statements.RefusedFilter);

@@ -12,7 +12,7 @@ internal sealed class ReleaseAndRefusalTests
         B = 1;
     private const ushort Id = 7;
 
-    // "MUST NOT re-send the PUBLISH once it has sent the corresponding PUBREL packet" (MQTT 3.1.1 and 5, section 4.3.3).
+    // "MUST NOT re-send the PUBLISH once it has sent the corresponding PUBREL packet" (section 4.3.3).
     [TestCase(ProtocolVersion.V311)]
     [TestCase(ProtocolVersion.V5)]
     public void A_PUBLISH_behind_its_PUBREL_is_a_violation_and_PUBREL_again_is_none(ProtocolVersion version)

@@ -62,7 +62,7 @@ internal sealed class ClusterRecipesTests
     {
         var topology = TopologyFile.Read("rabbitmq-3");
         await using var directory = new TemporaryDirectory();
-        var recipe = ClusterRecipes.Of(topology, null, null, []);
+        var recipe = ClusterRecipes.Of(topology, new(), null, []);
         ClusterNodePlan PlanOf(int node) =>
             new()
             {
@@ -83,6 +83,6 @@ internal sealed class ClusterRecipesTests
             Does.StartWith("-n mq@a ").And.EndsWith("forget_cluster_node mq@c")
         );
         Assert.That(command.Environment["RABBITMQ_CTL_ERL_ARGS"], Does.Contain("-erl_epmd_port 4711 "));
-        Assert.That(ClusterRecipes.Of(TopologyFile.Read("bridge-pair"), null, null, []).WhyNoLeave, Is.Not.Null);
+        Assert.That(ClusterRecipes.Of(TopologyFile.Read("bridge-pair"), new(), null, []).WhyNoLeave, Is.Not.Null);
     }
 }

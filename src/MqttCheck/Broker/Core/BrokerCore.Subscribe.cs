@@ -17,10 +17,7 @@ internal sealed partial class BrokerCore
             Fail(from, violation);
             return;
         }
-        var identifiers =
-            packet.Properties.SubscriptionIdentifiers.Count > 0
-                ? new[] { packet.Properties.SubscriptionIdentifiers[0] }
-                : null;
+        var identifiers = IdentifiersOf(packet);
         var codes = new ReasonCode[packet.Subscriptions.Count];
         var wantRetained = new List<Subscription>();
         for (var i = 0; i < codes.Length; i++)
@@ -60,14 +57,7 @@ internal sealed partial class BrokerCore
             var isNew = Add(subscription);
             isNew |= Is(BrokerMutant.SendIfNewAlways);
             isNew &= !Is(BrokerMutant.SendIfNewNever);
-            // A shared subscription gets no retained messages (section 4.8.2).
-            if (
-                (
-                    request.RetainHandling == RetainHandling.Send
-                    || (request.RetainHandling == RetainHandling.SendIfNew && isNew)
-                    || Is(BrokerMutant.DoNotSendIgnored)
-                ) && (!SharedFilter.IsShared(request.Filter) || Is(BrokerMutant.SharedRetained))
-            )
+            if (WantsRetained(request, isNew))
                 wantRetained.Add(subscription);
         }
         if (Is(BrokerMutant.SubackReversed))
@@ -76,6 +66,17 @@ internal sealed partial class BrokerCore
         foreach (var subscription in wantRetained)
             SendRetained(subscription);
     }
+
+    // A shared subscription gets no retained messages (section 4.8.2).
+    private bool WantsRetained(in SubscriptionRequest request, bool isNew) =>
+        (
+            request.RetainHandling == RetainHandling.Send
+            || (request.RetainHandling == RetainHandling.SendIfNew && isNew)
+            || Is(BrokerMutant.DoNotSendIgnored)
+        ) && (!SharedFilter.IsShared(request.Filter) || Is(BrokerMutant.SharedRetained));
+
+    private static uint[]? IdentifiersOf(SubscribePacket packet) =>
+        packet.Properties.SubscriptionIdentifiers is [var first, ..] ? [first] : null;
 
     // In MQTT 5, using a feature that the broker announced as missing is a protocol error (sections 3.2.2.3.11 to
     // 3.2.2.3.13). MQTT 3.1.1 only lets single filters fail.

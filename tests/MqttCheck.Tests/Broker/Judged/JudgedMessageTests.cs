@@ -61,8 +61,8 @@ internal sealed class JudgedMessageTests
         PublishBehindPubrel,
         V5,
         "publish-behind-pubrel",
-        "A connect resume expiry=1000; A subscribe ~/a:2; A hold pubcomp; B connect clean; B publish ~/a qos=2; A drop; "
-            + "A connect resume"
+        "A connect resume expiry=1000; A subscribe ~/a:2; A hold pubcomp; B connect clean; B publish ~/a qos=2; "
+            + "A drop; A connect resume"
     )]
     [TestCase(
         PublishBehindPubrel,
