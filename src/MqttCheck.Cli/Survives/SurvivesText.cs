@@ -23,7 +23,7 @@ internal static class SurvivesText
         cell.Verdict switch
         {
             SurvivalVerdict.Survives => Invariant(
-                $"survives: lost none in {Counted.Of(cell.Runs, "run")}, at most {Percent(plan, cell)}"
+                $"lost none in {Counted.Of(cell.Runs, "run")}: at most {Percent(plan, cell)}"
             ),
             SurvivalVerdict.Lost => $"No: {Loss(cell)}, in {cell.Losses} of {Counted.Of(cell.Runs, "run")}",
             SurvivalVerdict.NotPromised => $"not promised: {cell.Why}",

@@ -38,7 +38,7 @@ internal sealed class SurvivalStageTests
         Assert.That(
             Words(answer, kept),
             Is.EqualTo(
-                FormattableString.Invariant($"survives: lost none in {kept.Runs} runs, at most ")
+                FormattableString.Invariant($"lost none in {kept.Runs} runs: at most ")
                     + FormattableString.Invariant($"{Math.Ceiling(answer.Plan.AtMost(kept.Runs) * 1000) / 10:0.#} %")
             )
         );
