@@ -189,7 +189,8 @@ internal sealed class ClusterJobTests
             "Topics",
             "Transport",
             "Workload",
-            // Bridges and brokers that run already are not simulated.
+            // Bridges, brokers of others and those that run already are not simulated.
+            "Settings",
             "Access",
             "Broker",
             "Commands",
