@@ -88,8 +88,7 @@ internal sealed class IncomingMessageJudge(
         Check(Statements.Pubrel);
         if (session.Incoming.TryGetValue(packetId, out var message))
         {
-            if (message.IsReleased && message.Connection != connection.Number)
-                Check(Statements.NotBehindPubrel);
+            Check(Statements.NotBehindPubrel);
             message.IsReleased = true;
             message.ResendDue = false;
             message.Connection = connection.Number;
