@@ -61,11 +61,11 @@ public sealed class ClusterNodeTests
         await tool.WaitForAsync("5 nodes run");
         var children = Processes.DescendantsOf(tool.Id);
         Assert.That(children, Has.Count.GreaterThanOrEqualTo(5), "each node is a process of its own");
-        var notes = Directory.GetFiles(temporary, "notes", SearchOption.AllDirectories);
+        var notes = Directory.GetFiles(temporary, "*.notes", SearchOption.AllDirectories);
         Assert.That(notes, Has.Length.EqualTo(5));
         // The second node takes itself for the root only after the first has gone.
         Assert.That(
-            () => notes.Where(path => !path.Contains("/n1/")).Select(LastRoot),
+            () => notes.Where(path => !path.EndsWith("/n1.notes", StringComparison.Ordinal)).Select(LastRoot),
             Is.All.EqualTo("1").After(60).Seconds.PollEvery(20).MilliSeconds
         );
         Assert.That(

@@ -65,7 +65,8 @@ public sealed class ClusterTests
         {
             RedirectStandardError = true,
             RedirectStandardOutput = true,
-            WorkingDirectory = Path.GetTempPath(),
+            // Every user may write there, and not where this test may have its own temporary files.
+            WorkingDirectory = "/tmp",
         };
         // Files of this program may be read by all users.
         foreach (
@@ -84,7 +85,7 @@ public sealed class ClusterTests
                 ]
         )
             start.ArgumentList.Add(word);
-        start.Environment["HOME"] = "/tmp";
+        start.Environment["HOME"] = start.Environment["TMPDIR"] = "/tmp";
         using var process = System.Diagnostics.Process.Start(start)!;
         var error = await process.StandardError.ReadToEndAsync();
         await process.WaitForExitAsync();

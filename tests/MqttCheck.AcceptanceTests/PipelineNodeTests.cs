@@ -110,7 +110,7 @@ public sealed class PipelineNodeTests
         );
         Assert.That(
             result.Error + result.Output,
-            Does.Contain("run 1: Node log did not come back after 'kill log at 1s for 1s': it has ended.")
+            Does.Contain("run 1: Node log did not come back after 'kill log at 1s for 1s': it ")
                 .And.Contain("is damaged at byte")
                 .And.Contain("run 2: Node log did not come back"),
             result.ToString

@@ -98,8 +98,12 @@ internal static class SurvivalStage
                 {
                     if (place.Orderly.IsCancellationRequested)
                         return _made;
-                    if (!HasTime(row, round))
+                    if (!HasTime(row))
+                    {
+                        foreach (var cell in round == 0 ? table.Cells[row] : [])
+                            cell.GiveUp("the budget had no time left for it");
                         continue;
+                    }
                     isOver = false;
                     if (!await RunAsync(row, round))
                         return _made;
@@ -112,10 +116,11 @@ internal static class SurvivalStage
         private bool IsOpen(SurvivalRow row) =>
             table.IsOpen(row, most) && _failures.GetValueOrDefault(row) < MostFailures;
 
-        // The first round is made in any case: a table without it says nothing.
-        private bool HasTime(SurvivalRow row, int round)
+        // The first run is made in any case: a table without it says nothing. Runs that lose something take longer than
+        // the plan says, so that the last rows may have no time.
+        private bool HasTime(SurvivalRow row)
         {
-            if (round == 0 || request.Budget is not { } budget)
+            if (_made == 0 || request.Budget is not { } budget)
                 return true;
             var run = _longest.GetValueOrDefault(row, request.Load.RunTime);
             return place.Time.GetElapsedTime(began) + run <= SurvivalPlan.Plannable(budget);

@@ -55,6 +55,20 @@ internal sealed class SurvivalStageTests
         Assert.That(_screen.Error, Does.Match(@"2 rows, about \d+ runs each of about 9 s: about 13\.5 min in all"));
     }
 
+    // A run that loses something waits for it, and its brokers start anew.
+    [Test]
+    public async Task A_row_that_the_budget_has_no_time_for_is_not_decided()
+    {
+        var runs = new PlannedRuns(_time, (_, _) => PlannedRuns.Whole) { Run = TimeSpan.FromSeconds(100) };
+        var answer = await RunAsync(runs, Request() with { Budget = new TimeBudget(TimeSpan.FromSeconds(90)) });
+        Assert.That(runs.Made, Is.EqualTo(["kill"]));
+        Assert.That(
+            Words(answer, Cell(answer, "freeze", "qos1")),
+            Is.EqualTo("not decided: the budget had no time left for it")
+        );
+        Assert.That(answer.Conclusion, Is.EqualTo(Conclusion.Withheld));
+    }
+
     // Retained messages that were lost once would make each run wait for them.
     [Test]
     public async Task A_row_that_is_decided_leaves_its_time_to_the_others_and_what_was_lost_is_not_asked_again()
