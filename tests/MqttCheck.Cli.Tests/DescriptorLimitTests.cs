@@ -38,9 +38,11 @@ internal sealed class DescriptorLimitTests : DirectoryFixture
         var (code, output, error) = await RunAsync([command, .. more, .. named]);
 
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput), error);
-        Assert.That(error.TrimEnd().Split('\n'), Has.Length.EqualTo(1), error);
+        // On a busy machine progress may stand before it.
+        var message = error.TrimEnd().Split('\n').SkipWhile(line => line.EndsWith(" s", StringComparison.Ordinal));
+        Assert.That(message.Count(), Is.EqualTo(1), error);
         Assert.That(
-            error,
+            message.Single(),
             Does.StartWith("error: Clients: ")
                 .And.Contain($"this process may have {Descriptors} descriptors")
                 .And.Contain("ulimit -n")
