@@ -97,7 +97,7 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
         ["cluster predict"] = "cluster predict tree-mesh-5 --property 'E[ lost ]'",
         ["cluster compare"] = "cluster compare transport-capacity --vary design=4.18,4.17",
         ["cluster run"] = "cluster run bridge-pair --scenario node-dies --runs 1",
-        ["survives"] = "survives --broker nats --only kill --only power-failure --budget 3m",
+        ["survives"] = "survives --broker embedded --only kill --budget 3m",
         ["bench"] = "bench --broker mqtt://127.0.0.1:1883 --rates 1k..50k",
         ["compare"] = "compare --brokers embedded,mqttnet",
         ["selfcheck"] = "selfcheck --clients 50",
