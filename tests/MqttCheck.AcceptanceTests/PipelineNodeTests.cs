@@ -101,7 +101,7 @@ public sealed class PipelineNodeTests
                 "P[ lost = 0 ]",
             ]
         );
-        // What the log had taken and not handed on is lost, if there was something.
+        // Messages that the log had taken and not handed on are lost, if there were any.
         Assert.That(result.ExitCode, Is.AnyOf(0, 1), result.ToString);
         Assert.That(
             result.Output,

@@ -1,6 +1,6 @@
 namespace MqttCheck.Cli.Tests.Survives;
 
-/// <summary>What the command refuses, before anything starts.</summary>
+/// <summary>The refusals of the command, before anything starts.</summary>
 [TestFixture]
 internal sealed class SurvivesCommandTests
 {

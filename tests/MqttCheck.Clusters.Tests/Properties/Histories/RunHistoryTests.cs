@@ -7,7 +7,7 @@ using MqttCheck.Clusters.Tests.Monitors;
 
 namespace MqttCheck.Clusters.Tests.Properties.Histories;
 
-/// <summary>What became of each message of a run.</summary>
+/// <summary>The fate of each message of a run.</summary>
 [TestFixture]
 internal sealed class RunHistoryTests
 {
