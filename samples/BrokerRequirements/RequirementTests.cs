@@ -13,12 +13,12 @@ namespace BrokerRequirements;
 [TestFixture("mosquitto", Category = "mosquitto")]
 public sealed class RequirementTests(string broker) : BrokerFixture(broker)
 {
-    // Sixty devices that report up to ten times a second. UP1 and UP2 of MqttCheck.Testing.UsageProfiles are slower
+    // Sixty devices that report five times a second. UP1 and UP2 of MqttCheck.Testing.UsageProfiles are slower
     // ones.
     private static readonly UsageProfile s_devices = new()
     {
         Name = "devices",
-        WaitMilliseconds = new UniformLaw(0, 100),
+        WaitMilliseconds = new UniformLaw(0, 400),
         Weights = new MessageWeights(Connect: 1, Disconnect: 1, Publish: 8, Subscribe: 1, Unsubscribe: 1),
     };
 

@@ -15,11 +15,11 @@ namespace MSTestRequirements;
 [TestClass]
 public sealed class RequirementTests
 {
-    // Sixty devices that report up to ten times a second.
+    // Sixty devices that report five times a second.
     private static readonly UsageProfile s_devices = new()
     {
         Name = "devices",
-        WaitMilliseconds = new UniformLaw(0, 100),
+        WaitMilliseconds = new UniformLaw(0, 400),
         Weights = new MessageWeights(Connect: 1, Disconnect: 1, Publish: 8, Subscribe: 1, Unsubscribe: 1),
     };
 

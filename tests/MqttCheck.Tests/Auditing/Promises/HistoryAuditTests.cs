@@ -23,15 +23,14 @@ public sealed class HistoryAuditTests
         Assert.That(wrong, Is.AtMost(36), $"seed {Seed}");
     }
 
+    // 'mqttcheck audit --promises' decides by thousands of histories; these show that none of the laws breaks it.
     [TestCaseSource(nameof(Longest))]
     [Category("Whole")]
     public void A_thousand_results_keep_the_promise_under_every_law(string key)
     {
-        var (count, status) = new PromiseRule(7, 2000).Decide(
-            .05,
-            (first, trials) =>
-                PromiseTable.Simulate(s_cells.Single(cell => cell.Key == key), Seed, 1, first, trials, threads: 2)
-        );
-        Assert.That(status, Is.EqualTo(PromiseStatus.Kept), $"{count}, seed {Seed}");
+        var cell = s_cells.Single(cell => cell.Key == key);
+        var wrong = PromiseTable.Simulate(cell, Seed, 1, 0, 300, threads: 2).Wrong;
+        // 99.99 % of a binomial law of 300 with the stated rate are 31 or less: qbinom(.9999, 300, .05).
+        Assert.That(wrong, Is.AtMost(31), $"seed {Seed}");
     }
 }
