@@ -49,8 +49,24 @@ public sealed class PredictedAndLiveTests
             Assert.That(blackout.Simulated, Is.Zero);
     }
 
+    [Test]
+    public async Task A_node_that_joins_is_not_there_before_live_or_simulated()
+    {
+        var quantities = await CompareAsync("tree-mesh-5", "join n4 at 1s");
+        var blackout = quantities["blackout"];
+        Assert.That(
+            Math.Min(blackout.Live, blackout.Simulated),
+            Is.GreaterThan(500),
+            "no probe goes there for a second"
+        );
+        Assert.That(quantities["racing"].Live, Is.Positive, "its clients connect while messages are on their way");
+    }
+
     // Every quantity that is known in the simulation of a run is known of the run too, and the other way round.
-    private static async Task<Dictionary<string, (double Live, double Simulated)>> CompareAsync(string name)
+    private static async Task<Dictionary<string, (double Live, double Simulated)>> CompareAsync(
+        string name,
+        params string[] faults
+    )
     {
         using var directory = new WorkDirectory();
         var topology = JsonNode.Parse(
@@ -61,7 +77,7 @@ public sealed class PredictedAndLiveTests
         // A line has one tree, and no stall of this machine is so long that a neighbour seems to be gone.
         if (topology["family"] is not null)
             (topology["family"], topology["keepAliveSeconds"]) = ("line:4", 2);
-        topology["faults"] = new JsonArray();
+        topology["faults"] = new JsonArray([.. faults.Select(fault => JsonValue.Create(fault))]);
         topology["properties"] = new JsonArray("E[ delivery ]");
         await File.WriteAllTextAsync(directory.File("short.json"), topology.ToJsonString());
         var result = await ToolProcess.RunAsync(

@@ -56,14 +56,18 @@ internal sealed class StartedCluster(
                 Seed = options.Seed,
             }
         );
-        var cluster = await launcher.StartAsync(topology, Joining(topology), place.Orderly);
+        var cluster = await launcher.StartAsync(topology, topology.Joining, place.Orderly);
         try
         {
             RequireFaults(cluster);
             if (isTold)
                 place.Progress.Note(
                     $"{cluster.Description.Name}: "
-                        + (topology.Nodes.Count == 1 ? "1 node runs" : $"{topology.Nodes.Count} nodes run")
+                        + (
+                            topology.Nodes.Count - topology.Joining.Count is var running and not 1
+                                ? $"{running} nodes run"
+                                : "1 node runs"
+                        )
                 );
             return new(cluster, Under(options), Under);
         }
@@ -88,12 +92,4 @@ internal sealed class StartedCluster(
                 throw new InputException($"fault '{fault}' cannot be made here: {why}");
         }
     }
-
-    /// <summary>The nodes that join later.</summary>
-    private static List<int> Joining(Topology topology) =>
-        [
-            .. topology
-                .Scenario.Faults.Where(fault => fault.Kind == FaultKind.Join)
-                .Select(fault => topology.NodeIndex(fault.Sides[0][0])),
-        ];
 }

@@ -23,7 +23,8 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
 
     private readonly Queue<LoadClient> _toConnect = new();
     private readonly long _patience = engine.Setup.ConnectPatience.Ticks * TimeSpan.NanosecondsPerTick;
-    private int _connecting;
+    private int _connecting,
+        _awaited;
     private long _nobodySince;
     private string _lastProblem = "";
     private LoadPublisher? _rejected;
@@ -34,11 +35,12 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
     /// <summary>Whether every client is.</summary>
     public bool IsComplete => Online == clients;
 
-    /// <summary>Connects the clients in their order.</summary>
+    /// <summary>Connects in their order the clients for which the load waits.</summary>
     /// <param name="order">The clients.</param>
-    public void Begin(IEnumerable<LoadClient> order)
+    public void Begin(IReadOnlyCollection<LoadClient> order)
     {
         _nobodySince = engine.Wire.NowNanoseconds;
+        _awaited = order.Count;
         foreach (var client in order)
             _toConnect.Enqueue(client);
         ConnectMore();
@@ -52,7 +54,7 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
             return;
         _connecting--;
         ConnectMore();
-        if (IsComplete)
+        if (Online == _awaited)
             engine.BeginSending();
     }
 
@@ -97,7 +99,7 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
             new BrokerException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Online} of {clients} clients could connect to "
+                    $"{Online} of {_awaited} clients could connect to "
                         + $"{engine.Setup.Endpoint.Address}, the next one could not: {problem}."
                 )
             )

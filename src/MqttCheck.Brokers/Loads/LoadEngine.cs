@@ -130,7 +130,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
     public void Begin()
     {
         Wire.Schedule(this, Wire.NowNanoseconds + SweepNanoseconds, SweepTag);
-        Connections.Begin([.. _subscribers, .. _publishers]);
+        Connections.Begin([.. _subscribers.Concat<LoadClient>(_publishers).Where(client => !JoinsLater(client))]);
     }
 
     /// <summary>Every client is connected: the load begins, or waits for the beginning that it shares.</summary>
@@ -161,7 +161,11 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         }
         foreach (var publisher in _publishers)
             publisher.Begin();
+        foreach (var client in _subscribers.Concat<LoadClient>(_publishers).Where(JoinsLater))
+            client.Connect();
     }
+
+    private bool JoinsLater(LoadClient client) => Setup.Nodes?.JoinsLater(client.Node) ?? false;
 
     /// <summary>
     /// Ends the run early: open messages are cancelled, then sessions are dropped for at most a second.

@@ -22,6 +22,12 @@ internal sealed record LoadNodes
     public required Func<int, int> OfSubscriber { get; init; }
 
     /// <summary>
+    /// Whether the node at a place of <see cref="Endpoints"/> starts after the load: its clients try to connect from
+    /// the first message on. Default no.
+    /// </summary>
+    public Func<int, bool> JoinsLater { get; init; } = _ => false;
+
+    /// <summary>
     /// Whether a client that lost its connection, or could not make one, tries the next node, after the last the first.
     /// Default no: it stays at its own.
     /// </summary>

@@ -124,7 +124,7 @@ internal sealed class ClusterReplications : IReplications
     private IReadOnlyList<ClusterMonitor> Monitors() =>
         RunMonitors.Of(_topology, Rest, ClusterCores.BoundOf(_topology), 0, Absent);
 
-    private IReadOnlySet<int> Absent => FaultSteps.Absent(ScheduledFault.Of(_topology, seed: 0, run: 0));
+    private IReadOnlySet<int> Absent => _topology.Joining;
 
     private const long LastSubscription = Second / 2;
 

@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Profiles.Workloads;
 
@@ -94,6 +95,13 @@ internal sealed record Topology
 
     /// <summary>How long a run lasts.</summary>
     public TimeSpan Duration => Scenario.Duration ?? Load.Duration;
+
+    /// <summary>The indexes of nodes that a fault lets join: they do not run before it.</summary>
+    internal IReadOnlySet<int> Joining =>
+        Scenario
+            .Faults.Where(fault => fault.Kind == FaultKind.Join)
+            .Select(fault => NodeIndex(fault.Sides[0][0]))
+            .ToHashSet();
 
     /// <summary>The index of a node by its name, or -1.</summary>
     /// <param name="name">The name.</param>

@@ -19,7 +19,7 @@ internal sealed class KeeperMesh : IAsyncDisposable
     private readonly IClusterUnderTest _cluster;
     private readonly ClientLoop _loop = new("keepers");
     private readonly KeeperClient[] _clients;
-    private readonly HashSet<int> _later;
+    private readonly IReadOnlySet<int> _later;
     private readonly TimeSpan _patience;
     private readonly TaskCompletionSource _ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
@@ -33,7 +33,7 @@ internal sealed class KeeperMesh : IAsyncDisposable
         IClusterUnderTest cluster,
         string topics,
         string clientPrefix,
-        HashSet<int> later,
+        IReadOnlySet<int> later,
         TimeSpan patience
     )
     {

@@ -144,8 +144,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
 
     private int LoadClients => setup.Workload.Publishers + setup.Workload.Subscribers;
 
-    private HashSet<int> Joining =>
-        [.. setup.Faults.Where(fault => fault.Fault.Kind == FaultKind.Join).SelectMany(fault => fault.Nodes)];
+    private IReadOnlySet<int> Joining { get; } = setup.Cluster.Topology.Joining;
 
     private async Task<SessionMesh?> StartSessionsAsync(CancellationToken cancellation)
     {
@@ -238,6 +237,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
             .Sites.Select(site => (Site: site, Endpoint: cluster.EndpointOf(site)))
             .Where(way => way.Endpoint is not null)
             .ToList();
+        int[] nodes = [.. topology.Brokers, .. sites.Select(way => way.Site.Node)];
         var drawn = setup.Clients is { AreDrawn: true } clients ? clients : null;
         int PlaceOf(TopologySite? site, int node) =>
             sites.FindIndex(way => ReferenceEquals(way.Site, site)) is >= 0 and var way
@@ -250,7 +250,7 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
             Nodes = new LoadNodes
             {
                 Endpoints = [.. cluster.Endpoints, .. sites.Select(way => way.Endpoint!)],
-                Logins = [.. topology.Brokers.Concat(sites.Select(way => way.Site.Node)).Select(cluster.CredentialsOf)],
+                Logins = [.. nodes.Select(cluster.CredentialsOf)],
                 OfPublisher = publisher =>
                     drawn is null
                         ? PlaceOf(placement.PublisherSite(publisher), placement.PublisherNode(publisher))
@@ -259,16 +259,11 @@ internal sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents e
                     drawn is null
                         ? PlaceOf(placement.SubscriberSite(subscriber), placement.SubscriberNode(subscriber))
                         : places[drawn.SubscriberNodes[subscriber]],
+                JoinsLater = place => Joining.Contains(nodes[place]),
                 Failover = setup.Failover,
             },
             Topics = _topics,
-            Observer = new LoadEvents(
-                events,
-                setup.Workload,
-                _topics,
-                [.. topology.Brokers, .. sites.Select(way => way.Site.Node)],
-                Begin
-            ),
+            Observer = new LoadEvents(events, setup.Workload, _topics, nodes, Begin),
             Credentials = cluster.Credentials,
             MostPerSecond = setup.MostPerSecond,
             Version = setup.Workload.Version ?? ProtocolVersion.V311,

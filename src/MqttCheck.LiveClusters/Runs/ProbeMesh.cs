@@ -29,7 +29,7 @@ internal sealed class ProbeMesh : IAsyncDisposable
     private readonly TaskCompletionSource _asked = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly ProbeNode[] _clients;
     private readonly int _firstClient;
-    private readonly HashSet<int> _later;
+    private readonly IReadOnlySet<int> _later;
     private readonly BridgeReach? _reach;
     private long _number = FirstNumber;
 
@@ -49,7 +49,7 @@ internal sealed class ProbeMesh : IAsyncDisposable
         double perSecond,
         QualityOfService qos,
         int firstClient,
-        HashSet<int> later,
+        IReadOnlySet<int> later,
         LiveClusterEvents events
     )
     {

@@ -161,7 +161,7 @@ internal sealed class ClusterVerification(
         var prefix = topology.Scenario.TopicPrefix + own;
         var clients = RunClients.OfRun(topology, prefix, options.Seed, run);
         var book = RunMonitors.BookOf(topology, NamesOf(topology, clients), now);
-        var monitors = RunMonitors.Of(topology, Patience, TreeBound(topology), now, book: book);
+        var monitors = RunMonitors.Of(topology, Patience, TreeBound(topology), now, topology.Joining, book);
         var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
         var faults = ScheduledFault.Of(topology, options.Seed, run);
         var recorder = new ClusterOutcomeRecorder(
@@ -170,7 +170,7 @@ internal sealed class ClusterVerification(
             monitors
         )
         {
-            Convergence = new ConvergenceMonitor(topology, FaultSteps.Absent(faults)),
+            Convergence = new ConvergenceMonitor(topology, topology.Joining),
             Messages = (book, topology.Nodes.Count),
         };
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -302,7 +302,9 @@ internal sealed class ClusterVerification(
         await ending.CancelAsync();
     }
 
-    /// <summary>Ends the faults of earlier runs, and waits until every broker accepts clients.</summary>
+    /// <summary>
+    /// Ends the faults of earlier runs, and waits until every broker accepts clients but those that join later.
+    /// </summary>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="BrokerException">A broker does not.</exception>
     public async Task HealAsync(CancellationToken cancellation)
@@ -312,6 +314,7 @@ internal sealed class ClusterVerification(
         foreach (var fault in cluster.Topology.Scenario.Faults.Where(fault => fault.IsOfClients))
         foreach (var node in fault.Candidates(cluster.Topology))
             await cluster.PartClientsAsync(node, isParted: false);
+        var joining = Topology.Joining;
         for (var node = 0; node < cluster.Topology.Nodes.Count; node++)
         {
             await cluster.MendAsync(node);
@@ -319,10 +322,15 @@ internal sealed class ClusterVerification(
                 await cluster.ChangeAsync(node, FaultKind.Fill, begins: false);
             if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is ClusterNodeState.Frozen)
                 await cluster.ChangeAsync(node, FaultKind.Freeze, begins: false);
-            if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is not ClusterNodeState.Running)
+            if (cluster.WhyNoNodeFaults is not null)
+                continue;
+            var runs = cluster.StateOf(node) is ClusterNodeState.Running;
+            if (runs && joining.Contains(node))
+                await cluster.KillAsync(node);
+            else if (!runs && !joining.Contains(node))
                 await cluster.RestartAsync(node);
         }
-        foreach (var node in Topology.Brokers)
+        foreach (var node in Topology.Brokers.Where(node => !joining.Contains(node)))
         {
             if (await cluster.WaitReadyAsync(node, s_readyPatience, cancellation) is not { } instead)
                 continue;
@@ -378,7 +386,7 @@ internal sealed class ClusterVerification(
             if (
                 failure is null
                 && outcome.Publications > 0
-                && outcome.Deliveries >= outcome.Publications * mini.ReceiversPerMessage
+                && outcome.Deliveries >= outcome.Publications * ReceiversPerMessage(mini)
             )
                 return true;
         }
@@ -389,6 +397,26 @@ internal sealed class ClusterVerification(
                 + string.Create(CultureInfo.InvariantCulture, $"{s_readyPatience.TotalSeconds} s")
                 + (failure is null ? "." : $": {failure}.")
         );
+    }
+
+    // Those of a message whose publisher is there, on average: clients of nodes that join later are not.
+    private int ReceiversPerMessage(Workload load)
+    {
+        var (placement, joining) = (new ClientPlacement(Topology), Topology.Joining);
+        if (joining.Count == 0)
+            return load.ReceiversPerMessage;
+        var there = Enumerable
+            .Range(0, load.Subscribers)
+            .Where(subscriber => !joining.Contains(placement.SubscriberNode(subscriber)))
+            .ToHashSet();
+        if (load.Shape == WorkloadShape.FanOut)
+            return there.Count;
+        return Enumerable
+            .Range(0, load.Publishers)
+            .Where(publisher => !joining.Contains(placement.PublisherNode(publisher)))
+            .All(publisher => there.Contains(WorkloadTopics.Receiver(load, publisher)))
+            ? load.ReceiversPerMessage
+            : 0;
     }
 
     // Nobody but the user knows what these brokers should forward. Access lists may stop what bridges send.

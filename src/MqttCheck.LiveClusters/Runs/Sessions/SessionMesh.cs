@@ -26,7 +26,7 @@ internal sealed class SessionMesh : IAsyncDisposable
     private readonly List<(SessionClient Older, SessionClient Newer)> _pairs = [];
     private readonly HashSet<long> _missing = [];
     private readonly TaskCompletionSource _ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly HashSet<int> _later;
+    private readonly IReadOnlySet<int> _later;
     private long _number = FirstNumber;
     private int _lastClient;
 
@@ -44,7 +44,7 @@ internal sealed class SessionMesh : IAsyncDisposable
         string topics,
         string clientPrefix,
         int firstClient,
-        HashSet<int> later,
+        IReadOnlySet<int> later,
         LiveClusterEvents events
     )
     {
