@@ -27,10 +27,10 @@ internal sealed class MemoryStore(StoreOptions options) : ISessionStore
     }
 
     /// <inheritdoc/>
-    public Task<IReadOnlyList<StoredMessage>> GetAsync(int client)
+    public Task<StoredSession> GetAsync(int client)
     {
         lock (_lock)
-            return Task.FromResult(_model.Get(client, Now));
+            return Task.FromResult(_model.Read(client, Now));
     }
 
     /// <inheritdoc/>

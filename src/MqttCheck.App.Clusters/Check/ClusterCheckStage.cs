@@ -52,7 +52,13 @@ internal sealed class ClusterCheckStage
                             findings.Add(finding);
                         report(watch.Elapsed / time, Invariant($"{check.Cases} cases, {findings.Count} violated"));
                     }
-                    return new ClusterCheckAnswer(findings, check.Cases, check.Operations, check.Kinds);
+                    return new ClusterCheckAnswer(
+                        findings,
+                        check.Cases,
+                        check.Operations,
+                        check.Simulated,
+                        check.Kinds
+                    );
                 })
         );
     }

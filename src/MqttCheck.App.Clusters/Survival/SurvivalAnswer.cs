@@ -21,6 +21,9 @@ internal sealed record SurvivalAnswer(
     bool IsInterrupted
 )
 {
+    /// <summary>The run that lost most messages; null if none lost any.</summary>
+    public WorstRun? Worst { get; init; }
+
     /// <summary>The cells in which something was lost.</summary>
     public IReadOnlyList<SurvivalCell> Lost => [.. Table.All.Where(cell => cell.Verdict == SurvivalVerdict.Lost)];
 

@@ -13,6 +13,12 @@ namespace MqttCheck.App.Clusters.Survival;
 /// <param name="Start">How long the brokers take to start.</param>
 internal sealed record SurvivalPlan(int Rows, int Cells, double Error, TimeSpan Run, TimeSpan Start)
 {
+    /// <summary>How many rows start the brokers anew after each run.</summary>
+    public int RenewedRows { get; init; }
+
+    /// <summary>How long a run waits for messages that are missing.</summary>
+    public TimeSpan Patience { get; init; }
+
     /// <summary>The budget where the user gives none.</summary>
     public static TimeBudget Usual { get; } = new(TimeSpan.FromMinutes(15), IsGiven: false);
 
@@ -22,9 +28,15 @@ internal sealed record SurvivalPlan(int Rows, int Cells, double Error, TimeSpan 
     /// <summary>The error of each cell: together they are wrong with the stated one at most.</summary>
     public double CellError => Error / Cells;
 
-    /// <summary>How long a number of runs of each row takes.</summary>
+    /// <summary>How long a number of runs of each row takes in which nothing is lost.</summary>
     /// <param name="runs">The number.</param>
-    public TimeSpan TimeOf(int runs) => Start + Rows * runs * Run;
+    public TimeSpan TimeOf(int runs) => Start + runs * Round;
+
+    /// <summary>The same where every run loses something: it waits for that, and the brokers start anew.</summary>
+    /// <param name="runs">The number.</param>
+    public TimeSpan LongestOf(int runs) => Start + runs * Rows * (Run + Patience + Start);
+
+    private TimeSpan Round => Rows * Run + RenewedRows * Start;
 
     /// <summary>
     /// The largest probability of a loss in a run after runs without one. It holds however the number of runs came
@@ -52,8 +64,7 @@ internal sealed record SurvivalPlan(int Rows, int Cells, double Error, TimeSpan 
 
     /// <summary>How many runs of each row a budget holds, 0 for none.</summary>
     /// <param name="budget">The budget.</param>
-    public int RunsWithin(TimeBudget budget) =>
-        Math.Max(0, (int)Math.Floor((Plannable(budget) - Start) / (Rows * Run)));
+    public int RunsWithin(TimeBudget budget) => Math.Max(0, (int)Math.Floor((Plannable(budget) - Start) / Round));
 
     /// <summary>The runs of each row; null where the time decides.</summary>
     /// <param name="budget">The budget; null for none.</param>

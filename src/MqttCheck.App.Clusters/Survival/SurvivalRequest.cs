@@ -80,7 +80,11 @@ internal sealed record SurvivalRequest
 
     /// <summary>The plan of a table.</summary>
     public SurvivalPlan PlanOf(SurvivalTable table) =>
-        new(table.TriedRows.Count, Math.Max(1, table.TriedCells), Error, Load.RunTime, Load.StartTime);
+        new(table.TriedRows.Count, Math.Max(1, table.TriedCells), Error, Load.RunTime, Load.StartTime)
+        {
+            RenewedRows = table.TriedRows.Count(row => row.Read(Topology, Load).Fault!.Kind.NeedsDisk()),
+            Patience = Load.Patience.Missing,
+        };
 
     /// <summary>Refuses what cannot be run, before anything starts.</summary>
     /// <exception cref="InputException">

@@ -27,19 +27,20 @@ internal static class SurvivalStage
         var most = Least(plan.RunsOf(request.Budget, request.AtMost), request.MostRuns);
         var planned = PlannedTime(request, plan, most);
         place.Progress.Note(Announcement(request, plan, most, planned));
-        var made = await place.Progress.ProgressAsync(
-            "Survives",
-            report => new Turn(place, runs, request, table, began, planned, most, report).RunAsync()
-        );
+        var turn = new Turn(place, runs, request, table, began, most) { Planned = planned };
+        var made = await place.Progress.ProgressAsync("Survives", turn.RunAsync);
         return new(
             broker,
             table,
             plan,
             made,
-            planned,
+            turn.Planned,
             place.Time.GetElapsedTime(began),
             place.Orderly.IsCancellationRequested
-        );
+        )
+        {
+            Worst = turn.Worst,
+        };
     }
 
     private static int? Least(int? one, int? other) => one is { } a && other is { } b ? Math.Min(a, b) : one ?? other;
@@ -55,7 +56,7 @@ internal static class SurvivalStage
 
     private static string Announcement(SurvivalRequest request, SurvivalPlan plan, int? most, TimeSpan planned)
     {
-        var runs = most ?? Math.Max(1, (int)((planned - plan.Start) / (plan.Rows * plan.Run)));
+        var runs = most ?? Math.Max(1, (int)((planned - plan.Start) / (plan.TimeOf(1) - plan.Start)));
         return Invariant(
                 $"{request.Topology.Name}: {Counted.Of(plan.Rows, "row")}, about {Counted.Of(runs, "run")} each of "
             )
@@ -66,7 +67,7 @@ internal static class SurvivalStage
             + (
                 most is null
                     ? "; rows that are decided leave their time to the others"
-                    : "; less where something is lost"
+                    : Invariant($"; up to {plan.LongestOf(runs).TotalMinutes:0.#} min where every run loses something")
             );
     }
 
@@ -77,22 +78,32 @@ internal static class SurvivalStage
         SurvivalRequest request,
         SurvivalTable table,
         long began,
-        TimeSpan planned,
-        int? most,
-        Action<double, string> report
+        int? most
     )
     {
+        // A change of the plan that is smaller is not worth a line.
+        private const double Worth = .1;
+
         private readonly Dictionary<SurvivalRow, int> _failures = [];
         private readonly Dictionary<SurvivalRow, TimeSpan> _longest = [];
         private int _made;
 
+        /// <summary>How long all of it was said to take.</summary>
+        public TimeSpan Planned { get; set; }
+
+        /// <summary>The run that lost most messages so far; null if none lost any.</summary>
+        public WorstRun? Worst { get; private set; }
+
         /// <summary>Makes them.</summary>
+        /// <param name="report">Is told how it goes on.</param>
         /// <returns>How many were made.</returns>
-        public async Task<int> RunAsync()
+        public async Task<int> RunAsync(Action<double, string> report)
         {
             for (var round = 0; ; round++)
             {
                 var open = table.TriedRows.Where(row => IsOpen(row)).ToList();
+                if (round == 1)
+                    PlanAgain(open);
                 var isOver = true;
                 foreach (var row in open)
                 {
@@ -105,7 +116,7 @@ internal static class SurvivalStage
                         continue;
                     }
                     isOver = false;
-                    if (!await RunAsync(row, round))
+                    if (!await RunAsync(row, round, report))
                         return _made;
                 }
                 if (isOver)
@@ -126,11 +137,31 @@ internal static class SurvivalStage
             return place.Time.GetElapsedTime(began) + run <= SurvivalPlan.Plannable(budget);
         }
 
-        private async Task<bool> RunAsync(SurvivalRow row, int round)
+        // Nobody knows beforehand which rows lose something. The first run of each one tells.
+        private void PlanAgain(List<SurvivalRow> open)
+        {
+            var elapsed = place.Time.GetElapsedTime(began);
+            var round = TimeSpan.FromTicks(open.Sum(row => _longest.GetValueOrDefault(row).Ticks));
+            var all =
+                most is { } runs ? elapsed + (runs - 1) * round
+                : open.Count == 0 ? elapsed
+                : Planned;
+            if (request.Budget is { } budget && all > SurvivalPlan.Plannable(budget))
+                all = SurvivalPlan.Plannable(budget);
+            if (open.Count == 0 || Math.Abs(all / Planned - 1) < Worth)
+                return;
+            Planned = all;
+            place.Progress.Note(
+                Invariant($"{request.Topology.Name}: the first runs took {elapsed.TotalSeconds:0} s, so about ")
+                    + Invariant($"{all.TotalMinutes:0.#} min in all")
+            );
+        }
+
+        private async Task<bool> RunAsync(SurvivalRow row, int round, Action<double, string> report)
         {
             var elapsed = place.Time.GetElapsedTime(began);
             report(
-                Math.Clamp(elapsed / planned, 0, 1),
+                Math.Clamp(elapsed / Planned, 0, 1),
                 Invariant($"{row.Title}, run {round + 1}; ")
                     + Invariant($"{Counted.Of(table.All.Count(cell => cell.Losses > 0), "cell")} lost so far")
             );
@@ -151,6 +182,11 @@ internal static class SurvivalStage
                 _longest[row] = taken;
             foreach (var cell in run.Outcome is null ? [] : cells)
                 cell.Add(round + 1, cell.Column.Of(run.Outcome!, scenario.Workload!.Subscribers));
+            if (
+                run.Outcome?.History is { Lost.Total: > 0 } history
+                && history.Lost.Total > (Worst?.History.Lost.Total ?? 0)
+            )
+                Worst = new(row, round + 1, history);
             if (run.Failure is not { } failure)
                 return true;
             place.Progress.Warn($"{row.Title}: {failure}");

@@ -79,15 +79,16 @@ internal sealed class ClusterCheckCommand(Screen screen, Interruption interrupti
         var stage = new ClusterCheckStage(topology, parse.GetValue(_level) == Bytes, seed);
         if (parse.GetValue(_steps) is { } steps)
             return PrintCase(stage.Judge(steps));
-        var (findings, cases, operations, kinds) = await stage.ExploreAsync(
+        var (findings, cases, operations, simulated, kinds) = await stage.ExploreAsync(
             interruption.At(screen),
             parse.GetValue(_time)
         );
         foreach (var finding in findings)
             Print(finding, Command(parse));
         screen.Line(
-            Invariant($"{cases} cases with {operations} operations and faults: ")
-                + (findings.Count == 0 ? "everything held." : Invariant($"{findings.Count} invariants violated."))
+            Invariant(
+                $"{cases} cases with {operations} operations and faults in {simulated.TotalHours:0.0} virtual hours: "
+            ) + (findings.Count == 0 ? "everything held." : Invariant($"{findings.Count} invariants violated."))
         );
         screen.Line("cases with: " + string.Join(", ", kinds.Select(kind => Invariant($"{kind.Kind} {kind.Cases}"))));
         screen.Line($"repeat: {Command(parse)} --seed {Invariant($"{seed}")}");

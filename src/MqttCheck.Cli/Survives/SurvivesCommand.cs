@@ -115,7 +115,7 @@ internal sealed class SurvivesCommand(Screen screen, Interruption interruption, 
             request.Seed
         );
         return isSearch
-            ? await SearchAsync(place, runs, request, parse, directory)
+            ? await SearchAsync(place, runs, request, directory)
             : await TableAsync(place, runs, request, directory);
     }
 
@@ -145,7 +145,6 @@ internal sealed class SurvivesCommand(Screen screen, Interruption interruption, 
         Workplace place,
         LiveSurvivalRuns runs,
         SurvivalRequest request,
-        ParseResult parse,
         string directory
     )
     {
@@ -156,13 +155,7 @@ internal sealed class SurvivesCommand(Screen screen, Interruption interruption, 
             var file = Path.Combine(directory, WorstFile);
             AtomicFile.Write(file, Encoding.UTF8.GetString(ScenarioFile.ToBytes(worst)));
             screen.Line($"scenario: {file}");
-            string[] target = parse.GetValue(_broker) is { } broker
-                ? ["--broker", broker]
-                : [parse.GetValue(_topology)!];
-            screen.Line(
-                "run it:   "
-                    + Repeat.CommandLine(["cluster", "run", .. target, "--scenario", file, "--runs", "5"], request.Seed)
-            );
+            screen.Line($"run it:   {SurvivesRepeat.OfWorst(arguments, request.Seed, file)}");
         }
         screen.Line($"repeat: {request.Repeat}");
         screen.NotePartial(answer.IsInterrupted);

@@ -1,5 +1,6 @@
 using MqttCheck.App.Clusters.Survival;
 using MqttCheck.App.Runs;
+using MqttCheck.Cli.Cluster.Pages;
 using MqttCheck.Cli.Results;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Sequential;
@@ -46,6 +47,7 @@ internal static class SurvivesPage
             [
                 Table(answer),
                 .. Lost(answer, repeat),
+                .. Worst(request, answer),
                 Measured(request, answer),
                 new(
                     "Repeat",
@@ -98,6 +100,26 @@ internal static class SurvivesPage
                     ]
                 ),
             ];
+
+    private static IEnumerable<DocumentSection> Worst(SurvivalRequest request, SurvivalAnswer answer)
+    {
+        if (answer.Worst is not { } worst)
+            yield break;
+        var (row, number, history) = worst;
+        var lost = ClusterRunSentence.Number(history.Lost.Total);
+        yield return new(
+            "What became of each message",
+            "The run that lost most messages. Shaded times are faults.",
+            [
+                ClusterRunPicture.Of(
+                    request.Topology,
+                    history,
+                    Invariant($"{Sentence(row.Title)} Run {number}: ")
+                        + $"{ClusterRunSentence.Number(history.Published)} messages, {lost} lost"
+                ),
+            ]
+        );
+    }
 
     private static DocumentSection Measured(SurvivalRequest request, SurvivalAnswer answer)
     {

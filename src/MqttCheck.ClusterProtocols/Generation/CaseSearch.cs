@@ -18,6 +18,9 @@ internal abstract class CaseSearch(Topology topology)
     /// <summary>How many operations and faults they had.</summary>
     public long Operations { get; private set; }
 
+    /// <summary>How long these runs were together, in virtual time.</summary>
+    public TimeSpan Simulated { get; private set; }
+
     /// <summary>How many cases had steps of each kind, the most frequent kind first.</summary>
     public IReadOnlyList<(string Kind, long Cases)> Kinds =>
         [
@@ -38,6 +41,7 @@ internal abstract class CaseSearch(Topology topology)
         var number = Cases++;
         var (tested, seed) = Draw(number);
         Operations += tested.OperationCount;
+        Simulated += TimeSpan.FromMicroseconds(DurationOf(tested) / 1000);
         foreach (var kind in CaseKinds.Of(tested))
             _kinds[kind] = _kinds.GetValueOrDefault(kind) + 1;
         foreach (var violation in Judge(tested, seed))
@@ -48,6 +52,9 @@ internal abstract class CaseSearch(Topology topology)
 
     /// <summary>The case of a number, and the seed of what its run draws.</summary>
     private protected abstract (ClusterCase Case, ulong Seed) Draw(long number);
+
+    /// <summary>How long a run of a case is, in nanoseconds.</summary>
+    private protected abstract long DurationOf(ClusterCase tested);
 
     /// <summary>Simulates one run of a case and returns the violations that it shows.</summary>
     private protected abstract IReadOnlyList<ClusterViolation> Judge(ClusterCase tested, ulong seed);

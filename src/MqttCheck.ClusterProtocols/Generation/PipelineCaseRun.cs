@@ -9,7 +9,7 @@ using MqttCheck.Clusters.Topologies.Faults;
 namespace MqttCheck.ClusterProtocols.Generation;
 
 /// <summary>
-/// Simulates a case of a pipeline and judges durability (I8), order (I3) and the order of acknowledgements.
+/// Simulates a case of a pipeline and judges durability (I8), order (I3), QoS 2 (I2) and the order of acknowledgements.
 /// </summary>
 /// <remarks>
 /// Every subscription is that of a persistent session whose packet identifiers are about to start again. A process
@@ -45,6 +45,7 @@ internal sealed record PipelineCaseRun(
             drops ? plan.Store.LifetimeNanoseconds : long.MaxValue,
             AbsencesOf(plan)
         );
+        yield return new ExactlyOnceMonitor();
         yield return new AcknowledgementOrderMonitor();
         if (!drops)
             yield return new OrderMonitor();

@@ -62,6 +62,9 @@ internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutan
         return (points.Count == 0 ? calm : WithCrash(Topology, calm, points[random.NextInt(points.Count)]), drawn);
     }
 
+    private protected override long DurationOf(ClusterCase tested) =>
+        PipelineCaseRun.PlanOf(Topology, tested, mutant).DurationNanoseconds;
+
     private protected override IReadOnlyList<ClusterViolation> Judge(ClusterCase tested, ulong seed) =>
         PipelineCaseRun.Of(Topology, tested, seed, mutant).Violations;
 

@@ -53,7 +53,7 @@ internal sealed class TransportCheck(Topology topology, ulong seed, TransportMut
                     .Select(step => (step.AtNanoseconds, topology.NodeIndex(step.Node)))
                     .OrderBy(publication => publication.AtNanoseconds),
             ],
-            DurationNanoseconds = tested.Steps.Select(TimeOf).DefaultIfEmpty(0).Max() + RestNanoseconds,
+            DurationNanoseconds = LengthOf(tested),
         };
         var recorder = new TransportRecorder(setup, [.. topology.Nodes.Select(node => node.Name)]);
         recorder.End(TransportSimulation.Run(setup, seed, 0, recorder));
@@ -67,6 +67,11 @@ internal sealed class TransportCheck(Topology topology, ulong seed, TransportMut
         var tested = new ClusterCase([.. CaseGen.Draw(_cases, ref random)]);
         return (tested, random.NextUInt64() >> 32);
     }
+
+    private protected override long DurationOf(ClusterCase tested) => LengthOf(tested);
+
+    private static long LengthOf(ClusterCase tested) =>
+        tested.Steps.Select(TimeOf).DefaultIfEmpty(0).Max() + RestNanoseconds;
 
     private protected override IReadOnlyList<ClusterViolation> Judge(ClusterCase tested, ulong seed) =>
         Judge(Topology, tested, seed, mutant);

@@ -1,3 +1,4 @@
+using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Statistics;
@@ -24,6 +25,9 @@ internal sealed class TreeCheck(
 
     private protected override IReadOnlyList<ClusterViolation> Judge(ClusterCase tested, ulong seed) =>
         judge(tested, seed);
+
+    private protected override long DurationOf(ClusterCase tested) =>
+        CaseRun.PlanOf(Topology, tested, TreeMutant.None).DurationNanoseconds;
 
     private protected override ClusterFinding? Simpler(ClusterFinding best, ClusterCase variant) =>
         Enumerable

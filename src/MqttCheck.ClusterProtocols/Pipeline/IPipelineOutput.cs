@@ -20,6 +20,11 @@ internal interface IPipelineOutput
     /// <summary>Stores messages of a session; <see cref="PipelineBroker.Added"/> answers.</summary>
     void Add(int client, IReadOnlyList<PipelineMessage> messages, long token);
 
+    /// <summary>
+    /// Lets the store know that a client has a message of QoS 2; <see cref="PipelineBroker.Received"/> answers.
+    /// </summary>
+    void Receive(int client, ushort packetId, long token);
+
     /// <summary>Removes what a session has acknowledged; nothing answers.</summary>
     void Remove(int client, ushort packetId);
 
@@ -31,6 +36,9 @@ internal interface IPipelineOutput
 
     /// <summary>Sends a message to a client of this broker.</summary>
     void Deliver(int client, in StoredMessage stored);
+
+    /// <summary>Releases a message of QoS 2 that a client has (PUBREL).</summary>
+    void Release(int client, ushort packetId);
 
     /// <summary>The broker that a client is connected to; -1 for none.</summary>
     int NodeOf(int client);

@@ -22,8 +22,15 @@ internal sealed partial class PipelineBroker
         switch (consumer.Source.Topic)
         {
             case LogTopic.All:
-                foreach (var record in consumer.Pack)
-                    Route(consumer, record.Stored.Message);
+                var first = consumer.Next - consumer.Pack.Count;
+                foreach (var (i, record) in consumer.Pack.Index())
+                    Route(
+                        consumer,
+                        record.Stored.Message with
+                        {
+                            Place = new LogPlace(consumer.Source.Number, first + i),
+                        }
+                    );
                 break;
             case LogTopic.Device:
                 Store(consumer);
@@ -109,17 +116,21 @@ internal sealed partial class PipelineBroker
             session.Held.Add(stored);
     }
 
-    // A message from the store and one that another broker hands on may be the same, also when it is acknowledged.
     private void Send(int client, PipelineSession session, in StoredMessage stored)
     {
+        if (!session.Take(stored))
+            return;
         if (stored.PacketId > 0)
-        {
-            if (session.Fetched.Contains((stored.PacketId, stored.Message.Id)))
-                return;
-            if (session.InFlight.TryGetValue(stored.PacketId, out var message) && message == stored.Message.Id)
-                return;
-            session.InFlight[stored.PacketId] = stored.Message.Id;
-        }
+            session.InFlight.Add(stored.PacketId);
         _output.Deliver(client, stored);
+    }
+
+    private void SendAgain(int client, PipelineSession session, in StoredMessage stored)
+    {
+        session.InFlight.Add(stored.PacketId);
+        if (stored.IsReceived)
+            _output.Release(client, stored.PacketId);
+        else
+            _output.Deliver(client, stored);
     }
 }

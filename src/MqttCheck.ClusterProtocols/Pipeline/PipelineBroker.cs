@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace MqttCheck.ClusterProtocols.Pipeline;
 
 /// <summary>
@@ -82,6 +84,34 @@ internal sealed partial class PipelineBroker
             _output.Remove(client, packetId);
     }
 
+    /// <summary>
+    /// A client has a message of QoS 2 (PUBREC). It is released when the store knows that, because a message that was
+    /// released must not be sent again, whichever process ends (MQTT-4.3.3-1).
+    /// </summary>
+    public void Receive(int client, ushort packetId)
+    {
+        if (!_sessions.TryGetValue(client, out var session))
+            return;
+        if (!session.InFlight.Contains(packetId) || _options.Mutant == PipelineMutant.ReleaseBeforeStore)
+            _output.Release(client, packetId);
+        else
+            Receive(client, session, packetId);
+    }
+
+    /// <summary>The store knows that a client has a message of QoS 2, or does not answer.</summary>
+    public void Received(long token, bool succeeded, long now)
+    {
+        if (!TryEnd(token, out var request, out var session))
+            return;
+        if (succeeded)
+        {
+            _output.Release(request.Client, request.PacketId);
+            return;
+        }
+        session.Received.Add(request.PacketId);
+        AskAgain(session, now);
+    }
+
     /// <summary>The log has a record, or its client has given up.</summary>
     public void Appended(long token, bool succeeded, long now)
     {
@@ -135,24 +165,22 @@ internal sealed partial class PipelineBroker
     }
 
     /// <summary>The store answers with the messages of a session, or does not answer.</summary>
-    public void Got(long token, bool succeeded, IReadOnlyList<StoredMessage> stored, long now)
+    /// <param name="token">The token of the question.</param>
+    /// <param name="stored">The session; null without an answer.</param>
+    /// <param name="now">The time.</param>
+    public void Got(long token, StoredSession? stored, long now)
     {
-        if (
-            !_requests.Remove(token, out var request)
-            || !_sessions.TryGetValue(request.Client, out var session)
-            || session != request.Session
-        )
+        if (!TryEnd(token, out var request, out var session))
             return;
-        if (!succeeded)
+        if (stored is null)
         {
-            session.RetryAt = now + _options.RetryNanoseconds;
-            _sessionsDue = Math.Min(_sessionsDue, session.RetryAt);
+            AskAgain(session, now);
             return;
         }
         session.IsReady = true;
-        foreach (var message in stored)
-            Send(request.Client, session, message);
-        session.Fetched.UnionWith(stored.Select(message => (message.PacketId, message.Message.Id)));
+        foreach (var message in stored.Messages)
+            SendAgain(request.Client, session, message);
+        session.Skip(stored.Last);
         foreach (var message in session.Held)
             Send(request.Client, session, message);
         session.Held.Clear();
@@ -172,7 +200,11 @@ internal sealed partial class PipelineBroker
         foreach (var (client, session) in _sessions.Where(entry => entry.Value.RetryAt <= now))
         {
             session.RetryAt = long.MaxValue;
-            Get(client, session);
+            if (!session.IsReady)
+                Get(client, session);
+            foreach (var packetId in session.Received)
+                Receive(client, session, packetId);
+            session.Received.Clear();
         }
         _sessionsDue = _sessions.Values.Select(session => session.RetryAt).DefaultIfEmpty(long.MaxValue).Min();
     }
@@ -214,11 +246,42 @@ internal sealed partial class PipelineBroker
     private void Get(int client, PipelineSession session) =>
         _output.Get(client, Remember(new Request(RequestKind.Get) { Client = client, Session = session }));
 
+    private void Receive(int client, PipelineSession session, ushort packetId)
+    {
+        var request = new Request(RequestKind.Receive)
+        {
+            Client = client,
+            Session = session,
+            PacketId = packetId,
+        };
+        _output.Receive(client, packetId, Remember(request));
+    }
+
+    // An answer for a connection that is gone is for nobody.
+    private bool TryEnd(
+        long token,
+        [NotNullWhen(true)] out Request? request,
+        [NotNullWhen(true)] out PipelineSession? session
+    )
+    {
+        session = null;
+        return _requests.Remove(token, out request)
+            && _sessions.TryGetValue(request.Client, out session)
+            && session == request.Session;
+    }
+
+    private void AskAgain(PipelineSession session, long now)
+    {
+        session.RetryAt = now + _options.RetryNanoseconds;
+        _sessionsDue = Math.Min(_sessionsDue, session.RetryAt);
+    }
+
     private enum RequestKind
     {
         Publication,
         Pack,
         Get,
+        Receive,
     }
 
     private sealed record Request(RequestKind Kind)
@@ -227,6 +290,7 @@ internal sealed partial class PipelineBroker
         public int Client { get; init; }
         public LinkedListNode<Publication>? Place { get; init; }
         public PipelineSession? Session { get; init; }
+        public ushort PacketId { get; init; }
     }
 
     private record struct Publication(long Message, bool IsAcknowledged)

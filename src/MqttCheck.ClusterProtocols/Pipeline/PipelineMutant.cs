@@ -19,4 +19,10 @@ internal enum PipelineMutant
 
     /// <summary>The log hears that a pack is done before the store has it.</summary>
     CommitBeforeStore,
+
+    /// <summary>The store takes a message again that a stage hands on twice.</summary>
+    StoreAgain,
+
+    /// <summary>A message of QoS 2 is released before the store knows that its client has it.</summary>
+    ReleaseBeforeStore,
 }

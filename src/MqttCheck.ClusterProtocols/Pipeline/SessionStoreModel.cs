@@ -7,6 +7,8 @@ namespace MqttCheck.ClusterProtocols.Pipeline;
 /// A packet identifier follows the last one of its session, and 1 follows 65 535. Its score is one more than the
 /// highest one, or than the last identifier where nothing is stored. An identifier that comes round while its old
 /// message is still stored replaces that message.
+/// A stage that ends between its work and its commit does the work again. The messages of one part of the log come in
+/// their order, so that one that is not behind the last one of its part was taken before.
 /// Source: "MQTT Broker Architectural Enhancements for High-Performance P2P Messaging: TBMQ Scalability and Reliability
 /// in Distributed IoT Systems".
 /// </remarks>
@@ -20,26 +22,38 @@ internal sealed class SessionStoreModel(StoreOptions options, PipelineMutant mut
     public void SetLast(int client, ushort packetId) => Of(client).Last = packetId;
 
     /// <summary>Adds messages behind those of a session, and removes the oldest above the limit.</summary>
-    /// <returns>The messages with their identifiers and scores, in their order.</returns>
+    /// <returns>
+    /// The messages with their identifiers and scores, in their order. Of those that were taken before, only the ones
+    /// that their client does not have.
+    /// </returns>
     public IReadOnlyList<StoredMessage> Add(int client, IReadOnlyList<PipelineMessage> messages, long now)
     {
         var session = Of(client);
         var highest = session.ByScore.Count > 0 ? session.ByScore.Max.Score : (long?)null;
         var last = mutant == PipelineMutant.IdFromScore && highest is { } top ? (int)top : session.Last;
         var score = highest ?? last;
-        var stored = new StoredMessage[messages.Count];
-        for (var i = 0; i < stored.Length; i++)
+        var stored = new List<StoredMessage>(messages.Count);
+        foreach (var message in messages)
         {
+            if (message.Place is { } place && !session.Take(place) && mutant != PipelineMutant.StoreAgain)
+            {
+                stored.AddRange(session.Waiting(place));
+                continue;
+            }
             last = last == 65_535 ? 1 : last + 1;
             score = mutant == PipelineMutant.ScoreIsPacketId ? last : score + 1;
-            stored[i] = new StoredMessage((ushort)last, score, messages[i]);
-            session.Put(stored[i], now + options.LifetimeNanoseconds);
+            var added = new StoredMessage((ushort)last, score, message);
+            session.Put(added, now + options.LifetimeNanoseconds);
+            stored.Add(added);
         }
         session.Last = last;
         while (session.ByScore.Count > options.Limit)
             session.Drop(session.ByScore.Min.PacketId);
         return stored;
     }
+
+    /// <summary>Notes that the client of a session has a message of QoS 2.</summary>
+    public void Receive(int client, ushort packetId) => Of(client).Receive(packetId);
 
     /// <summary>Removes a message that its session has acknowledged.</summary>
     /// <returns>Whether it was there.</returns>
@@ -59,6 +73,10 @@ internal sealed class SessionStoreModel(StoreOptions options, PipelineMutant mut
         return [.. session.ByScore.Select(entry => session.Messages[entry.PacketId].Stored)];
     }
 
+    /// <summary>As <see cref="Get"/>, with what the session was given so far.</summary>
+    public StoredSession Read(int client, long now) =>
+        new(Get(client, now), new Dictionary<int, long>(Of(client).Places));
+
     /// <summary>Forgets a session that is over.</summary>
     public void Forget(int client) => _sessions.Remove(client);
 
@@ -75,10 +93,32 @@ internal sealed class SessionStoreModel(StoreOptions options, PipelineMutant mut
     {
         public int Last { get; set; }
 
+        /// <summary>The last place of each part of the log.</summary>
+        public Dictionary<int, long> Places { get; } = [];
+
         // Equal scores, which only a mutant makes, are ordered by identifier.
         public SortedSet<(long Score, ushort PacketId)> ByScore { get; } = [];
 
         public Dictionary<ushort, (StoredMessage Stored, long ExpiresAt)> Messages { get; } = [];
+
+        public bool Take(LogPlace place)
+        {
+            if (Places.TryGetValue(place.Partition, out var last) && last >= place.Offset)
+                return false;
+            Places[place.Partition] = place.Offset;
+            return true;
+        }
+
+        public IEnumerable<StoredMessage> Waiting(LogPlace place) =>
+            Messages
+                .Values.Select(entry => entry.Stored)
+                .Where(stored => stored.Message.Place == place && !stored.IsReceived);
+
+        public void Receive(ushort packetId)
+        {
+            if (Messages.TryGetValue(packetId, out var entry))
+                Messages[packetId] = entry with { Stored = entry.Stored with { IsReceived = true } };
+        }
 
         public void Put(in StoredMessage stored, long expiresAt)
         {

@@ -68,6 +68,9 @@ internal sealed class ClusterCheck
     /// <summary>How many operations and faults they had.</summary>
     public long Operations => _search.Operations;
 
+    /// <summary>How long these runs were together, in virtual time.</summary>
+    public TimeSpan Simulated => _search.Simulated;
+
     /// <summary>How many cases had steps of each kind, the most frequent kind first.</summary>
     public IReadOnlyList<(string Kind, long Cases)> Kinds => _search.Kinds;
 

@@ -7,7 +7,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// <summary>
 /// I1: a message crosses a directed link at most once and reaches a node over links at most once, or as often as
 /// bridges without a loop make copies of it. Traffic ends soon after the last publication. A connection that failed may
-/// send again what was not acknowledged, so each fault since the first crossing allows one more.
+/// send again what was not acknowledged, so each fault and each connection since the first crossing allows one more.
 /// </summary>
 /// <param name="drainNanoseconds">How long after the last publication messages may still enter links.</param>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
@@ -31,10 +31,10 @@ internal sealed class LoopMonitor(
 ) : ClusterMonitor
 {
     private readonly HashSet<(ClusterEventKind Kind, long Message, int From, int To)> _first = [];
-    private readonly Dictionary<(long Message, int From, int To), (int Count, int FaultsBefore)> _crossings = [];
-    private readonly Dictionary<(long Message, int Node), (int Count, int FaultsBefore)> _arrivals = [];
+    private readonly Dictionary<(long Message, int From, int To), (int Count, int Before)> _crossings = [];
+    private readonly Dictionary<(long Message, int Node), (int Count, int Before)> _arrivals = [];
     private readonly HashSet<(long Message, int Node)> _origins = [];
-    private int _faults;
+    private int _breaks;
     private long _lastPublication = long.MinValue;
     private long? _lastChange;
 
@@ -47,8 +47,12 @@ internal sealed class LoopMonitor(
         switch (clusterEvent.Kind)
         {
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
-                _faults++;
+                _breaks++;
                 _lastChange = clusterEvent.Nanoseconds;
+                break;
+            // A connection may fail without a fault of ours, or several times in one.
+            case ClusterEventKind.LinkOpened:
+                _breaks++;
                 break;
             // A node without a processor for some keep alives is lost to its neighbours, without a fault of ours.
             case ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged or ClusterEventKind.TopicParentChanged:
@@ -112,17 +116,17 @@ internal sealed class LoopMonitor(
     private bool IsChanging(long now) => now - _lastChange < changeNanoseconds;
 
     // How many earlier times count against this one.
-    private int Count<TKey>(Dictionary<TKey, (int Count, int FaultsBefore)> counts, TKey key, long now)
+    private int Count<TKey>(Dictionary<TKey, (int Count, int Before)> counts, TKey key, long now)
         where TKey : notnull
     {
         if (!counts.TryGetValue(key, out var entry))
         {
-            counts[key] = (1, _faults);
+            counts[key] = (1, _breaks);
             return 0;
         }
-        counts[key] = (entry.Count + 1, entry.FaultsBefore);
+        counts[key] = (entry.Count + 1, entry.Before);
         if (IsChanging(now) && entry.Count < nodeNames.Count)
             return 0;
-        return entry.Count > _faults - entry.FaultsBefore ? entry.Count : 0;
+        return entry.Count > _breaks - entry.Before ? entry.Count : 0;
     }
 }

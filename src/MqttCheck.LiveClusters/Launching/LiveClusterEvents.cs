@@ -27,6 +27,18 @@ internal sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
     private volatile Run? _run;
 
     /// <inheritdoc/>
+    public void Opened(int from, int to, long nanoseconds) =>
+        Add(
+            new ClusterEvent
+            {
+                Nanoseconds = nanoseconds,
+                Kind = ClusterEventKind.LinkOpened,
+                Node = from,
+                Peer = to,
+            }
+        );
+
+    /// <inheritdoc/>
     public void Entered(int from, int to, in LinkPublication publication) =>
         Passed(ClusterEventKind.Sent, from, to, publication);
 

@@ -175,7 +175,7 @@ internal sealed class LinkPipe(LinkNetwork network, RelayedConnection relay, Dir
         {
             var type = first >> 4;
             if (isEntering)
-                relay.Saw(pipe, first, head);
+                relay.Saw(pipe, first, head, nanoseconds);
             if (relay.Version is not { } version)
                 return;
             if (isEntering)

@@ -55,17 +55,21 @@ internal sealed class RelayedConnection : ITimerHandler
     /// <param name="pipe">The pipe.</param>
     /// <param name="first">The packet's first byte.</param>
     /// <param name="head">The beginning of its body.</param>
-    public void Saw(LinkPipe pipe, byte first, ReadOnlySpan<byte> head)
+    /// <param name="nanoseconds">When.</param>
+    public void Saw(LinkPipe pipe, byte first, ReadOnlySpan<byte> head, long nanoseconds)
     {
         if (pipe == _backward)
             _answers |= 1 << (first >> 4);
         if (Version is not null || pipe != _forward)
             return;
         Version = PublishHead.Version(first, head);
-        if (Version is not null)
-            _backward.Scan();
-        else
+        if (Version is null)
+        {
             pipe.StopScanning();
+            return;
+        }
+        _backward.Scan();
+        _network.Observer?.Opened(_forward.Link.From, _forward.Link.To, nanoseconds);
     }
 
     /// <summary>A PUBLISH passes the beginning or the end of a pipe.</summary>

@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.LiveClusters.Runs;
@@ -18,13 +19,27 @@ internal sealed class ClientLoop(string name) : IAsyncDisposable
     /// <param name="connect">Lets them connect.</param>
     /// <param name="ready">Ends when all of them are ready.</param>
     /// <param name="timeout">How long at most.</param>
+    /// <param name="missing">Says in words who is not, without a full stop.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="TimeoutException">They are not.</exception>
-    public async Task StartAsync(Action connect, Task ready, TimeSpan timeout, CancellationToken cancellation)
+    /// <exception cref="BrokerException">They are not.</exception>
+    public async Task StartAsync(
+        Action connect,
+        Task ready,
+        TimeSpan timeout,
+        Func<string> missing,
+        CancellationToken cancellation
+    )
     {
         new Thread(Run) { IsBackground = true, Name = name }.Start();
         Wire.Post(connect);
-        await Task.WhenAny(ready, Ended).WaitAsync(timeout, cancellation);
+        try
+        {
+            await Task.WhenAny(ready, Ended).WaitAsync(timeout, cancellation);
+        }
+        catch (TimeoutException)
+        {
+            throw new BrokerException(FormattableString.Invariant($"{missing()} within {timeout.TotalSeconds:0.#} s."));
+        }
         if (Ended.IsFaulted)
             await Ended;
     }

@@ -76,30 +76,21 @@ internal sealed class KeeperMesh : IAsyncDisposable
     /// <param name="timeout">How long at most.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="BrokerException">Not every node takes its client.</exception>
-    public async Task ConnectAsync(TimeSpan timeout, CancellationToken cancellation)
-    {
-        try
-        {
-            await _loop.StartAsync(
-                () =>
-                {
-                    foreach (var client in _clients)
-                        client.Connect();
-                },
-                _ready.Task,
-                timeout,
-                cancellation
-            );
-        }
-        catch (TimeoutException)
-        {
-            var node = _clients.First(client => !client.WasReady && !_later.Contains(client.Node)).Node;
-            throw new BrokerException(
-                Invariant($"Cluster {_cluster.Topology.Name}: node {NameOf(node)} takes no client of retained ")
-                    + Invariant($"messages within {timeout.TotalSeconds:0.#} s.")
-            );
-        }
-    }
+    public Task ConnectAsync(TimeSpan timeout, CancellationToken cancellation) =>
+        _loop.StartAsync(
+            () =>
+            {
+                foreach (var client in _clients)
+                    client.Connect();
+            },
+            _ready.Task,
+            timeout,
+            () =>
+                $"Cluster {_cluster.Topology.Name}: node "
+                + NameOf(_clients.First(client => !client.WasReady && !_later.Contains(client.Node)).Node)
+                + " takes no client of retained messages",
+            cancellation
+        );
 
     /// <summary>Begins to write.</summary>
     /// <param name="start">The time of the first message.</param>

@@ -113,30 +113,21 @@ internal sealed class ProbeMesh : IAsyncDisposable
     /// <param name="timeout">How long at most.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="BrokerException">Not every node takes a probe client.</exception>
-    public async Task ConnectAsync(TimeSpan timeout, CancellationToken cancellation)
-    {
-        try
-        {
-            await _loop.StartAsync(
-                () =>
-                {
-                    foreach (var client in _clients)
-                        client.Connect();
-                },
-                _ready.Task,
-                timeout,
-                cancellation
-            );
-        }
-        catch (TimeoutException)
-        {
-            var missing = _clients.Index().First(client => !client.Item.WasReady).Index;
-            throw new BrokerException(
-                $"Cluster {_cluster.Topology.Name}: node {_cluster.Topology.Nodes[Nodes[missing]].Name} takes no probe "
-                    + $"client within {timeout.TotalSeconds:0.#} s."
-            );
-        }
-    }
+    public Task ConnectAsync(TimeSpan timeout, CancellationToken cancellation) =>
+        _loop.StartAsync(
+            () =>
+            {
+                foreach (var client in _clients)
+                    client.Connect();
+            },
+            _ready.Task,
+            timeout,
+            () =>
+                $"Cluster {_cluster.Topology.Name}: node "
+                + _cluster.Topology.Nodes[Nodes[_clients.Index().First(client => !client.Item.WasReady).Index]].Name
+                + " takes no probe client",
+            cancellation
+        );
 
     /// <summary>Begins to send, each node at a time of its own.</summary>
     /// <param name="at">The time of the first probe.</param>

@@ -129,6 +129,13 @@ internal sealed class PipelineHost : IAsyncDisposable
                 host.Post(() => Core.Acknowledge(client, packetId));
         }
 
+        // Clients acknowledge each message in one step, whatever its quality of service.
+        public override void Receive(int client, ushort packetId, long token) =>
+            host.Post(() => Core.Received(token, succeeded: true, Now));
+
+        public override void Release(int client, ushort packetId) =>
+            host.Post(() => Core.Acknowledge(client, packetId));
+
         public override int NodeOf(int client) => host._connections.GetValueOrDefault(client, -1);
 
         public override IReadOnlyList<PipelineSubscriber> SubscribersOf(in PipelineMessage message)

@@ -48,10 +48,10 @@ internal sealed class RedisStore(ConnectionMultiplexer connection, StoreOptions 
         (long)await _database.ScriptEvaluateAsync(StoreScripts.Remove, [Messages(client)], [(int)packetId]) == 1;
 
     /// <inheritdoc/>
-    public async Task<IReadOnlyList<StoredMessage>> GetAsync(int client)
+    public async Task<StoredSession> GetAsync(int client)
     {
         var kept = (RedisValue[])(await _database.ScriptEvaluateAsync(StoreScripts.Get, [Messages(client)]))!;
-        return
+        List<StoredMessage> messages =
         [
             .. Enumerable
                 .Range(0, kept.Length / 3)
@@ -61,6 +61,12 @@ internal sealed class RedisStore(ConnectionMultiplexer connection, StoreOptions 
                     RecordCodec.Message((byte[])kept[3 * i + 2]!)
                 )),
         ];
+        // The server keeps no places beside those of its messages.
+        var last = messages
+            .Select(stored => stored.Message.Place)
+            .OfType<LogPlace>()
+            .GroupBy(place => place.Partition, place => place.Offset);
+        return new StoredSession(messages, last.ToDictionary(part => part.Key, part => part.Max()));
     }
 
     /// <summary>

@@ -2,8 +2,11 @@ using MqttCheck.App.Clusters.Survival;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Tests.Terminal;
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Monitors.Messages;
 using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Properties.Histories;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 
 namespace MqttCheck.Cli.Tests.Survives;
 
@@ -49,7 +52,22 @@ internal sealed class PlannedRuns(ManualTime time, Func<string, int, SurvivalRun
 
     /// <summary>A run that loses messages of QoS 1, retained messages and sessions.</summary>
     public static SurvivalRun Losing(long messages, long retained, long sessions) =>
-        new(Outcome(messages, retained, sessions), null);
+        new(Outcome(messages, retained, sessions) with { History = messages > 0 ? HistoryOf(messages) : null }, null);
+
+    private static RunHistory HistoryOf(long lost) =>
+        new()
+        {
+            Names = new ClientNames(["a"], ["a"]),
+            LengthNanoseconds = 5_000_000_000,
+            LateAfterNanoseconds = 500_000_000,
+            Faults = [new FaultSpan(FaultKind.Kill, "kill a", 0, -1, 1_000_000_000) { End = 2_000_000_000 }],
+            Bins = new FateBins(1, 5_000_000_000),
+            Messages = [],
+            Published = 200,
+            Acknowledged = 200,
+            Lost = new LostMessages(lost, 0, 0, 0, 0),
+            Explaining = [],
+        };
 
     /// <summary>An outcome.</summary>
     public static ClusterOutcome Outcome(

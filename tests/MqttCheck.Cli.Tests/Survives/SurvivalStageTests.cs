@@ -55,6 +55,20 @@ internal sealed class SurvivalStageTests
         Assert.That(_screen.Error, Does.Match(@"2 rows, about \d+ runs each of about 9 s: about 13\.5 min in all"));
     }
 
+    // Nobody knows beforehand which faults lose something.
+    [Test]
+    public async Task The_first_runs_tell_how_long_it_takes_where_runs_lose_something()
+    {
+        var runs = new PlannedRuns(_time, (_, _) => PlannedRuns.Losing(3, 0, 0)) { Run = TimeSpan.FromSeconds(25) };
+        var answer = await RunAsync(runs, Request() with { MostRuns = 5, Budget = null });
+        Assert.That(
+            _screen.Error,
+            Does.Match(@"about 1\.6 min in all; .*; up to 3\.7 min where every run loses something")
+        );
+        Assert.That(_screen.Error, Does.Contain("one: the first runs took 52 s, so about 4.2 min in all"));
+        Assert.That(answer.Taken / answer.Planned, Is.InRange(.9, 1.1));
+    }
+
     // A run that loses something waits for it, and its brokers start anew.
     [Test]
     public async Task A_row_that_the_budget_has_no_time_for_is_not_decided()

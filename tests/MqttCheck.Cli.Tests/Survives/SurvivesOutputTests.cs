@@ -5,6 +5,7 @@ using MqttCheck.Cli.Survives;
 using MqttCheck.Cli.Tests.Terminal;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Reports.Documents;
+using MqttCheck.Reports.Documents.Lanes;
 
 namespace MqttCheck.Cli.Tests.Survives;
 
@@ -65,12 +66,29 @@ internal sealed class SurvivesOutputTests
         Assert.That(page.Tone, Is.EqualTo(DocumentTone.Bad));
         Assert.That(
             page.Sections.Select(section => section.Title),
-            Is.EqualTo(["What survives", "What was lost", "How it was measured", "Repeat"])
+            Is.EqualTo([
+                "What survives",
+                "What was lost",
+                "What became of each message",
+                "How it was measured",
+                "Repeat",
+            ])
         );
         var table = (DocumentTable)page.Sections[0].Blocks[0];
         Assert.That(table.Rows[0][1], Does.StartWith("No: lost 20 of 100"));
         var lost = (DocumentCommand)page.Sections[1].Blocks[0];
         Assert.That(lost.Purpose, Does.EndWith("in run 1. Message #3 of publisher 1 never came."));
+    }
+
+    // The runs of the row lose 20, 21 and 22 messages.
+    [Test]
+    public async Task The_page_draws_the_run_that_lost_most()
+    {
+        var (request, answer) = await AnswerAsync();
+        var page = SurvivesPage.Document(request, answer, _ => "again", DateTimeOffset.UnixEpoch);
+        var picture = (LanePicture)page.Sections[2].Blocks[0];
+        Assert.That(picture.Title, Is.EqualTo("The broker is killed. Run 3: 200 messages, 22 lost"));
+        Assert.That(picture.Lanes.Single().Shades, Has.Count.EqualTo(1));
     }
 
     [TestCase("5%", .05)]
@@ -98,7 +116,7 @@ internal sealed class SurvivesOutputTests
         };
         var runs = new PlannedRuns(
             time,
-            (fault, _) => fault == "kill" ? PlannedRuns.Losing(20, 0, 0) : PlannedRuns.Whole
+            (fault, round) => fault == "kill" ? PlannedRuns.Losing(20 + round, 0, 0) : PlannedRuns.Whole
         );
         var place = new Workplace(new TestScreen().Screen, time, CancellationToken.None, CancellationToken.None);
         return (request, await SurvivalStage.RunAsync(place, runs, request));

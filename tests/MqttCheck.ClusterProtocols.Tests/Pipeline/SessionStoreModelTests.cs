@@ -64,6 +64,22 @@ internal sealed class SessionStoreModelTests
         Assert.That(store.Get(Client, 0).Select(stored => stored.Message.Id), Is.EqualTo(new[] { 1L }));
     }
 
+    [Test]
+    public void What_a_stage_hands_on_twice_is_stored_once_and_handed_out_until_its_client_has_it()
+    {
+        var store = new SessionStoreModel(new StoreOptions());
+        var message = new PipelineMessage(18, "t", 2) { Place = new LogPlace(3, 7) };
+        var first = store.Add(Client, [message], 0).Single();
+        Assert.That(store.Add(Client, [message], 0), Is.EqualTo([first]));
+        store.Receive(Client, first.PacketId);
+        Assert.That(store.Add(Client, [message], 0), Is.Empty);
+        Assert.That(store.Read(Client, 0).Messages, Is.EqualTo([first with { IsReceived = true }]));
+        Assert.That(store.Remove(Client, first.PacketId), Is.True);
+        Assert.That(store.Add(Client, [message], 0), Is.Empty);
+        Assert.That(store.Read(Client, 0).Last, Is.EqualTo(new Dictionary<int, long> { [3] = 7 }));
+        Assert.That(store.Add(Client, [message with { Place = new LogPlace(4, 7) }], 0), Has.Count.EqualTo(1));
+    }
+
     private static SessionStoreModel Near(ushort last, StoreOptions options)
     {
         var store = new SessionStoreModel(options);

@@ -67,6 +67,8 @@ internal sealed class EventTape
         return Add(at, ClusterEventKind.Received, to, peer: from, message: message);
     }
 
+    public EventTape Opened(long at, int from, int to) => Add(at, ClusterEventKind.LinkOpened, from, peer: to);
+
     public EventTape Probe(long at, long message, int from, int to, long? arrives = null)
     {
         Add(at, ClusterEventKind.Published, from, peer: to, message: message);

@@ -47,6 +47,29 @@ internal sealed class LoopMonitorTests
         Assert.That(Play(tape.Crossed(4, 7, 0, 1)).ViolationCount, Is.EqualTo(2), "the link and the node");
     }
 
+    // The messages that a killed node did not acknowledge, by a bridge that connects twice before the node is back.
+    [Test]
+    public void Each_connection_of_a_link_may_send_once_more_what_was_not_acknowledged()
+    {
+        var tape = new EventTape().Published(0, 7, "t", node: 0).Fault(1, 9, 1).Crossed(2, 7, 0, 1);
+        tape.Opened(3, 0, 1).Crossed(4, 7, 0, 1).Opened(5, 0, 1).Crossed(6, 7, 0, 1);
+        Assert.That(Play(tape).ViolationCount, Is.Zero);
+        Assert.That(Play(tape.Crossed(7, 7, 0, 1)).ViolationCount, Is.EqualTo(2), "the link and the node");
+    }
+
+    [Test]
+    public void A_message_that_goes_round_while_connections_fail_is_a_loop()
+    {
+        var tape = new EventTape().Published(0, 7, "t", node: 0);
+        for (var turn = 1; turn < 100; turn++)
+        {
+            if (turn % 10 == 0)
+                tape.Opened(turn, 0, 1);
+            tape.Crossed(turn, 7, 0, 1).Crossed(turn, 7, 1, 0);
+        }
+        Assert.That(Play(tape).ViolationCount, Is.GreaterThan(300));
+    }
+
     [Test]
     public void A_link_that_sends_again_is_no_loop_and_a_message_that_comes_by_another_way_is()
     {

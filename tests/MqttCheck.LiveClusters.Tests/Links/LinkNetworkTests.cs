@@ -291,6 +291,7 @@ public sealed class LinkNetworkTests
         Assert.That((there.PacketsOf(PacketType.Pingreq), there.Packets), Is.EqualTo((1, 5)));
         Assert.That((there.DataPublications, there.SystemPublications), Is.EqualTo((2, 1)));
         Assert.That(pair.Network[1, 0].Counters.PacketsOf(PacketType.Connack), Is.EqualTo(1));
+        Assert.That(observer.Opens, Is.EqualTo(new[] { (0, 1) }));
         string[] each = ["0>1 plant/1 q1 hello", "0>1 $SYS/broker/connection q0 hello", "0>1 plant/2 q0 hello"];
         Assert.That(
             observer.Seen.Where(line => line.StartsWith("in ", StringComparison.Ordinal)),
@@ -346,6 +347,10 @@ public sealed class LinkNetworkTests
 
     private sealed class Observed : ILinkObserver
     {
+        public void Opened(int from, int to, long nanoseconds) => Opens.Add((from, to));
+
+        public List<(int From, int To)> Opens { get; } = [];
+
         public List<string> Seen { get; } = [];
 
         public void Entered(int from, int to, in LinkPublication publication) => Note("in ", from, to, publication);

@@ -44,7 +44,7 @@ internal sealed class PipelineHostTests
         Assert.That(_acknowledged, Has.Count.EqualTo(300));
         Assert.That(_delivered.Values, Has.All.EqualTo(1));
         for (var client = 0; client < Pairs; client++)
-            Assert.That(await store.GetAsync(Pairs + client), Is.Empty);
+            Assert.That((await store.GetAsync(Pairs + client)).Messages, Is.Empty);
     }
 
     [Test, CancelAfter(60_000)]

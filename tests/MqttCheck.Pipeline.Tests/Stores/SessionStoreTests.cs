@@ -35,10 +35,16 @@ internal sealed class SessionStoreTests
             Is.EqualTo(new[] { ((ushort)1, 1L), ((ushort)2, 2L) })
         );
         await store.AddAsync(client, Messages(2, 2));
-        Assert.That((await store.GetAsync(client)).Select(stored => stored.Message.Id), Is.EqualTo(new[] { 1L, 2, 3 }));
+        Assert.That(
+            (await store.GetAsync(client)).Messages.Select(stored => stored.Message.Id),
+            Is.EqualTo(new[] { 1L, 2, 3 })
+        );
         Assert.That(await store.RemoveAsync(client, 3), Is.True);
         Assert.That(await store.RemoveAsync(client, 3), Is.False);
-        Assert.That((await store.GetAsync(client)).Select(stored => stored.Message.Id), Is.EqualTo(new[] { 1L, 3 }));
+        Assert.That(
+            (await store.GetAsync(client)).Messages.Select(stored => stored.Message.Id),
+            Is.EqualTo(new[] { 1L, 3 })
+        );
     }
 
     [TestCase(500)]
@@ -99,6 +105,8 @@ internal sealed class SessionStoreTests
     }
 
     private static async Task<string> Text(Task<IReadOnlyList<StoredMessage>> stored) => Text(await stored);
+
+    private static async Task<string> Text(Task<StoredSession> session) => Text((await session).Messages);
 
     private static async Task<string> Text(Task<bool> removed) => $"{await removed}";
 

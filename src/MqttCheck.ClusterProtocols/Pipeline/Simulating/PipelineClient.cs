@@ -21,6 +21,9 @@ internal sealed class PipelineClient(int number, int home, string filter, int qo
     /// <summary>Whether it stays away by itself.</summary>
     public bool IsAway { get; set; }
 
+    /// <summary>Messages of QoS 2 that it has and that were not released: a repeat of one is no new message.</summary>
+    public Dictionary<ushort, long> Unreleased { get; } = [];
+
     /// <summary>How many connections it has had; acknowledgements of an earlier one do not arrive.</summary>
     public int Connection { get; set; }
 }

@@ -147,6 +147,20 @@ internal sealed partial class PipelineSimulation
                 )
             );
 
+        public void Receive(int client, ushort packetId, long token) =>
+            Emit(() =>
+                simulation.ToStore(
+                    this,
+                    RecordBytes,
+                    () =>
+                    {
+                        simulation._kept.Receive(client, packetId);
+                        return [];
+                    },
+                    (isDone, _) => Core.Received(token, isDone, simulation._now)
+                )
+            );
+
         public void Remove(int client, ushort packetId) =>
             Emit(() =>
                 simulation.ToStore(
@@ -163,13 +177,15 @@ internal sealed partial class PipelineSimulation
 
         public void Get(int client, long token) =>
             Emit(() =>
+            {
+                StoredSession? session = null;
                 simulation.ToStore(
                     this,
                     RecordBytes,
-                    () => simulation._kept.Get(client, simulation._now),
-                    (isDone, stored) => Core.Got(token, isDone, stored, simulation._now)
-                )
-            );
+                    () => (session = simulation._kept.Read(client, simulation._now)).Messages,
+                    (isDone, _) => Core.Got(token, isDone ? session : null, simulation._now)
+                );
+            });
 
         public void AcknowledgePublication(int client, long message) =>
             Emit(() => simulation.Observe(ClusterEventKind.Acknowledged, Index, client, message, "", 0));
@@ -181,6 +197,12 @@ internal sealed partial class PipelineSimulation
             Emit(() => simulation.DeliverTo(this, client, connection, sent));
         }
 
+        public void Release(int client, ushort packetId)
+        {
+            var connection = simulation._clients.GetValueOrDefault(client)?.Connection;
+            Emit(() => simulation.ReleaseTo(this, client, connection, packetId));
+        }
+
         public int NodeOf(int client) =>
             simulation._clients.TryGetValue(client, out var known) && known.Node >= 0
                 ? simulation._byNode[known.Node].Number
@@ -190,35 +212,71 @@ internal sealed partial class PipelineSimulation
             simulation.SubscribersOf(message.Topic);
     }
 
-    // A client gets a message if it still has the connection, and acknowledges it at once.
+    // A client gets a message if it still has the connection, and acknowledges it at once: one of QoS 2 in two steps.
     private void DeliverTo(BrokerSide broker, int number, int? connection, StoredMessage stored)
     {
-        if (!_clients.TryGetValue(number, out var client) || client.Connection != connection || client.Node < 0)
+        if (Find(number, connection) is not { } client)
             return;
-        var way = _plan.Times.ClientNanoseconds;
+        var qos = Math.Min(client.Qos, stored.Message.Qos);
+        var isInTwoSteps = stored.PacketId > 0 && qos == 2;
         Schedule(
-            _now + way,
+            _now + _plan.Times.ClientNanoseconds,
             () =>
             {
-                Observe(
-                    ClusterEventKind.Delivered,
-                    broker.Index,
-                    number,
-                    stored.Message.Id,
-                    stored.Message.Topic,
-                    Math.Min(client.Qos, stored.Message.Qos)
-                );
-                if (stored.PacketId > 0)
-                    ScheduleAt(
-                        broker,
-                        _now + way,
-                        () =>
-                        {
-                            if (client.Connection == connection)
-                                broker.Core.Acknowledge(number, stored.PacketId);
-                        }
+                if (!isInTwoSteps || IsNew(client, stored))
+                    Observe(
+                        ClusterEventKind.Delivered,
+                        broker.Index,
+                        number,
+                        stored.Message.Id,
+                        stored.Message.Topic,
+                        qos
                     );
+                if (isInTwoSteps)
+                    Answer(broker, client, connection, core => core.Receive(number, stored.PacketId));
+                else if (stored.PacketId > 0)
+                    Answer(broker, client, connection, core => core.Acknowledge(number, stored.PacketId));
             }
         );
     }
+
+    private static bool IsNew(PipelineClient client, in StoredMessage stored)
+    {
+        if (client.Unreleased.TryGetValue(stored.PacketId, out var message) && message == stored.Message.Id)
+            return false;
+        client.Unreleased[stored.PacketId] = stored.Message.Id;
+        return true;
+    }
+
+    private void ReleaseTo(BrokerSide broker, int number, int? connection, ushort packetId)
+    {
+        if (Find(number, connection) is not { } client)
+            return;
+        Schedule(
+            _now + _plan.Times.ClientNanoseconds,
+            () =>
+            {
+                client.Unreleased.Remove(packetId);
+                Answer(broker, client, connection, core => core.Acknowledge(number, packetId));
+            }
+        );
+    }
+
+    private PipelineClient? Find(int number, int? connection) =>
+        _clients.TryGetValue(number, out var client) && client.Connection == connection && client.Node >= 0
+            ? client
+            : null;
+
+    private void Answer(BrokerSide broker, PipelineClient client, int? connection, Action<PipelineBroker> answer) =>
+        ScheduleAt(
+            broker,
+            _now + _plan.Times.ClientNanoseconds,
+            () =>
+            {
+                if (client.Connection != connection)
+                    return;
+                answer(broker.Core);
+                broker.ArmTimer();
+            }
+        );
 }

@@ -19,7 +19,7 @@ namespace MqttCheck.Clusters.Monitors.Cases;
 /// of that time. A second is what a message takes at most on its way to the store while no process ends: some requests
 /// of milliseconds, with exponential times whose means are a few milliseconds. A single time of 1 s has a probability
 /// below exp(-200), so it raises no false alarm. Where a process ends in a case with a limit or a lifetime, neither is
-/// judged: work that is done again may store a message twice.
+/// judged: messages may then take longer.
 /// </para>
 /// </remarks>
 /// <param name="limit">The most messages of a session.</param>

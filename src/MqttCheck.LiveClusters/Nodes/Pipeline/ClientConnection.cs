@@ -136,6 +136,13 @@ internal sealed class ClientConnection(PipelineBrokerHost broker) : IWireHandler
         _wire!.Send(packet);
     }
 
+    /// <summary>Releases a message of QoS 2 that the client has.</summary>
+    public void Release(ushort packetId)
+    {
+        if (!HasEnded)
+            SendAck(PacketType.Pubrel, packetId);
+    }
+
     /// <summary>Ends the connection if its client has been silent for too long.</summary>
     public void CheckSilence(long now)
     {
@@ -236,8 +243,11 @@ internal sealed class ClientConnection(PipelineBrokerHost broker) : IWireHandler
                 _inFlight.Remove(ack.PacketId);
                 broker.Acknowledge(this, ack.PacketId);
                 break;
+            case PacketType.Pubrec when IsPersistent:
+                broker.Receive(this, ack.PacketId);
+                break;
             case PacketType.Pubrec:
-                SendAck(PacketType.Pubrel, ack.PacketId);
+                Release(ack.PacketId);
                 break;
             case PacketType.Pubrel:
                 _unreleased.Remove(ack.PacketId);

@@ -186,6 +186,13 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
             Core.Acknowledge(from.Session!.Value.Client, packetId);
     }
 
+    /// <summary>A client whose session outlives its connection has a message of QoS 2.</summary>
+    public void Receive(ClientConnection from, ushort packetId)
+    {
+        if (IsPresent(from))
+            Core.Receive(from.Session!.Value.Client, packetId);
+    }
+
     /// <summary>A connection is over.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="will">The client's will, to be published now; null for none.</param>
@@ -217,6 +224,17 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
         );
 
     /// <inheritdoc/>
+    public override void Receive(int client, ushort packetId, long token) =>
+        Follow(_store.ReceiveAsync(client, packetId), (isDone, _) => Core.Received(token, isDone, Now));
+
+    /// <inheritdoc/>
+    public override void Release(int client, ushort packetId)
+    {
+        if (_clients.TryGetValue(client, out var connection))
+            connection.Release(packetId);
+    }
+
+    /// <inheritdoc/>
     public override void AcknowledgePublication(int client, long message)
     {
         if (_publications.Remove(message, out var publication) && !publication.From.HasEnded)
@@ -243,10 +261,10 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
         _book.SubscribersOf(message);
 
     /// <inheritdoc/>
-    protected override void Got(int client, long token, bool isDone, IReadOnlyList<StoredMessage> stored)
+    protected override void Got(int client, long token, StoredSession? stored)
     {
         _repeatedTo = client;
-        base.Got(client, token, isDone, stored);
+        base.Got(client, token, stored);
         _repeatedTo = -1;
     }
 

@@ -43,11 +43,14 @@ internal abstract class PipelineRequests(IMessageLog log, ISessionStore store, C
         Follow(store.AddAsync(client, messages), (isDone, stored) => Core.Added(token, isDone, stored ?? [], Now));
 
     /// <inheritdoc/>
+    public abstract void Receive(int client, ushort packetId, long token);
+
+    /// <inheritdoc/>
     public void Remove(int client, ushort packetId) => Follow(store.RemoveAsync(client, packetId), (_, _) => { });
 
     /// <inheritdoc/>
     public void Get(int client, long token) =>
-        Follow(store.GetAsync(client), (isDone, stored) => Got(client, token, isDone, stored ?? []));
+        Follow(store.GetAsync(client), (_, stored) => Got(client, token, stored));
 
     /// <inheritdoc/>
     public abstract void AcknowledgePublication(int client, long message);
@@ -56,14 +59,16 @@ internal abstract class PipelineRequests(IMessageLog log, ISessionStore store, C
     public abstract void Deliver(int client, in StoredMessage stored);
 
     /// <inheritdoc/>
+    public abstract void Release(int client, ushort packetId);
+
+    /// <inheritdoc/>
     public abstract int NodeOf(int client);
 
     /// <inheritdoc/>
     public abstract IReadOnlyList<PipelineSubscriber> SubscribersOf(in PipelineMessage message);
 
     /// <summary>The store has answered with the messages of a session, or has failed.</summary>
-    protected virtual void Got(int client, long token, bool isDone, IReadOnlyList<StoredMessage> stored) =>
-        Core.Got(token, isDone, stored, Now);
+    protected virtual void Got(int client, long token, StoredSession? stored) => Core.Got(token, stored, Now);
 
     /// <summary>Runs an input on the broker's thread; the broker's timer is armed again afterwards.</summary>
     protected abstract void Post(Action input);

@@ -109,30 +109,21 @@ internal sealed class SessionMesh : IAsyncDisposable
     /// <param name="timeout">How long at most.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="BrokerException">Not every node takes its clients.</exception>
-    public async Task ConnectAsync(TimeSpan timeout, CancellationToken cancellation)
-    {
-        try
-        {
-            await _loop.StartAsync(
-                () =>
-                {
-                    foreach (var client in _clients)
-                        client.Connect();
-                },
-                _ready.Task,
-                timeout,
-                cancellation
-            );
-        }
-        catch (TimeoutException)
-        {
-            var node = Waited.First(client => !client.WasReady).Node;
-            throw new BrokerException(
-                $"Cluster {_cluster.Topology.Name}: node {_cluster.Topology.Nodes[node].Name} does not answer clients "
-                    + $"of 'sessions' within {timeout.TotalSeconds:0.#} s."
-            );
-        }
-    }
+    public Task ConnectAsync(TimeSpan timeout, CancellationToken cancellation) =>
+        _loop.StartAsync(
+            () =>
+            {
+                foreach (var client in _clients)
+                    client.Connect();
+            },
+            _ready.Task,
+            timeout,
+            () =>
+                $"Cluster {_cluster.Topology.Name}: node "
+                + _cluster.Topology.Nodes[Waited.First(client => !client.WasReady).Node].Name
+                + " does not answer clients of 'sessions'",
+            cancellation
+        );
 
     /// <summary>Begins to publish, and to take over.</summary>
     /// <param name="start">The time of the first message.</param>

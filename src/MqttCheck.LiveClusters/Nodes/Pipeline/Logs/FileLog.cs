@@ -16,10 +16,24 @@ internal sealed class FileLog : IDisposable
     private readonly Dictionary<LogPartition, Queue<byte[]>> _records = [];
     private readonly Dictionary<LogPartition, long> _committed = [];
     private readonly Dictionary<long, long> _lastOf = [];
+    private bool _isNew = true;
+    private long _first;
 
     /// <summary>Opens a log, or begins one.</summary>
     /// <param name="path">The file.</param>
-    public FileLog(string path) => _file = new EntryFile(path, Apply);
+    /// <param name="first">
+    /// The offset of the first records of a new log. One that takes the place of another must not give its offsets
+    /// again, since stores know by them which records they have.
+    /// </param>
+    public FileLog(string path, long first = 0)
+    {
+        _file = new EntryFile(path, Apply);
+        if (!_isNew || first == 0)
+            return;
+        var content = ContentOf(LogEntryKind.Begin, default, first);
+        Apply(content);
+        _file.Write(content);
+    }
 
     /// <summary>Appends a record, unless this producer's number has come before.</summary>
     public void Append(long producer, long number, LogPartition partition, ReadOnlySpan<byte> record)
@@ -45,7 +59,7 @@ internal sealed class FileLog : IDisposable
     public (IReadOnlyList<byte[]> Records, long Next) Read(LogPartition partition, int most)
     {
         byte[][] records = [.. Of(partition).Take(most)];
-        return (records, _committed.GetValueOrDefault(partition) + records.Length);
+        return (records, CommittedOf(partition) + records.Length);
     }
 
     /// <summary>Writes appended records and commits to the disk. Only then may they be acknowledged.</summary>
@@ -56,7 +70,13 @@ internal sealed class FileLog : IDisposable
 
     private void Apply(ReadOnlySpan<byte> content)
     {
+        _isNew = false;
         var partition = PlaceOf(content);
+        if (content[0] == (byte)LogEntryKind.Begin)
+        {
+            _first = BinaryPrimitives.ReadInt64BigEndian(content[6..]);
+            return;
+        }
         var records = Of(partition);
         if (content[0] == (byte)LogEntryKind.Append)
         {
@@ -66,10 +86,12 @@ internal sealed class FileLog : IDisposable
             records.Enqueue(content[22..].ToArray());
             return;
         }
-        var (done, next) = (_committed.GetValueOrDefault(partition), BinaryPrimitives.ReadInt64BigEndian(content[6..]));
+        var (done, next) = (CommittedOf(partition), BinaryPrimitives.ReadInt64BigEndian(content[6..]));
         for (; done < next && records.TryDequeue(out _); done++) { }
         _committed[partition] = done;
     }
+
+    private long CommittedOf(LogPartition partition) => _committed.GetValueOrDefault(partition, _first);
 
     private Queue<byte[]> Of(LogPartition partition)
     {

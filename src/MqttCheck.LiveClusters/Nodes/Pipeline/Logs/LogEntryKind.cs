@@ -11,4 +11,7 @@ internal enum LogEntryKind : byte
 
     /// <summary>A request for records; never in a file.</summary>
     Read = 3,
+
+    /// <summary>The log is new; its records have offsets from a number on.</summary>
+    Begin = 4,
 }

@@ -13,6 +13,9 @@ namespace MqttCheck.LiveClusters.Nodes.Pipeline.Logs;
 /// </remarks>
 internal sealed class LogNode : RequestServer
 {
+    // A later log begins behind every earlier one that has had fewer than a million records a millisecond.
+    private const int RecordBits = 20;
+
     private readonly FileLog _log;
     private readonly Dictionary<LogPartition, (RequestSource To, long Request, int Most)> _waiting = [];
 
@@ -22,7 +25,7 @@ internal sealed class LogNode : RequestServer
     public LogNode(string path, IPEndPoint address)
         : base(address)
     {
-        _log = new FileLog(path);
+        _log = new FileLog(path, FirstOffset);
         Begin();
     }
 
@@ -62,6 +65,8 @@ internal sealed class LogNode : RequestServer
 
     /// <inheritdoc/>
     protected override void CloseFile() => _log.Dispose();
+
+    private static long FirstOffset => TimeProvider.System.GetUtcNow().ToUnixTimeMilliseconds() << RecordBits;
 
     private static byte[] PackOf(IReadOnlyList<byte[]> records, long next)
     {

@@ -7,10 +7,16 @@ namespace MqttCheck.LiveClusters.Nodes.Pipeline.Logs;
 /// <summary>Records as bytes, for the wire, for files and for the store. Numbers are big-endian.</summary>
 internal static class RecordCodec
 {
-    private const int MessageHead = 11;
-    private const int RecordHead = 14;
+    private const int MessageHead = 23;
+    private const int RecordHead = 15;
 
-    /// <summary>A message: its number, its quality of service, its topic with its length, and what it says.</summary>
+    // No part of the log has this number.
+    private const int NoPartition = -1;
+
+    /// <summary>
+    /// A message: its number, its quality of service, its topic's length, its place in the log, its topic, and what it
+    /// says.
+    /// </summary>
     public static byte[] Encode(in PipelineMessage message)
     {
         var topic = Encoding.UTF8.GetByteCount(message.Topic);
@@ -19,6 +25,8 @@ internal static class RecordCodec
         bytes[8] = (byte)message.Qos;
         // The topic of a packet has a length of two bytes too.
         BinaryPrimitives.WriteUInt16BigEndian(bytes.AsSpan(9), (ushort)topic);
+        BinaryPrimitives.WriteInt32BigEndian(bytes.AsSpan(11), message.Place?.Partition ?? NoPartition);
+        BinaryPrimitives.WriteInt64BigEndian(bytes.AsSpan(15), message.Place?.Offset ?? 0);
         Encoding.UTF8.GetBytes(message.Topic, bytes.AsSpan(MessageHead));
         message.Payload.Span.CopyTo(bytes.AsSpan(MessageHead + topic));
         return bytes;
@@ -30,17 +38,22 @@ internal static class RecordCodec
         var rest = bytes[MessageHead..];
         var topic = BinaryPrimitives.ReadUInt16BigEndian(bytes[9..]);
         var payload = rest[topic..];
+        var partition = BinaryPrimitives.ReadInt32BigEndian(bytes[11..]);
         return new PipelineMessage(
             BinaryPrimitives.ReadInt64BigEndian(bytes),
             Encoding.UTF8.GetString(rest[..topic]),
             bytes[8]
         )
         {
+            Place =
+                partition == NoPartition
+                    ? null
+                    : new LogPlace(partition, BinaryPrimitives.ReadInt64BigEndian(bytes[15..])),
             Payload = payload.IsEmpty ? default : payload.ToArray(),
         };
     }
 
-    /// <summary>A record: its client, identifier and score, and the message.</summary>
+    /// <summary>A record: its client, identifier and score, whether its client has it, and the message.</summary>
     public static byte[] Encode(in LogRecord record)
     {
         var message = Encode(record.Stored.Message);
@@ -48,6 +61,7 @@ internal static class RecordCodec
         BinaryPrimitives.WriteInt32BigEndian(bytes, record.Client);
         BinaryPrimitives.WriteUInt16BigEndian(bytes.AsSpan(4), record.Stored.PacketId);
         BinaryPrimitives.WriteInt64BigEndian(bytes.AsSpan(6), record.Stored.Score);
+        bytes[14] = (byte)(record.Stored.IsReceived ? 1 : 0);
         message.CopyTo(bytes, RecordHead);
         return bytes;
     }
@@ -61,5 +75,8 @@ internal static class RecordCodec
                 BinaryPrimitives.ReadInt64BigEndian(bytes[6..]),
                 Message(bytes[RecordHead..])
             )
+            {
+                IsReceived = bytes[14] == 1,
+            }
         );
 }

@@ -45,7 +45,7 @@ internal sealed class FileStore : IDisposable
         if ((StoreRequestKind)request[0] == StoreRequestKind.Get)
         {
             reader.ReadByte();
-            StoreCodec.Write(answer, _messages.Get(reader.ReadInt32(), now));
+            StoreCodec.Write(answer, _messages.Read(reader.ReadInt32(), now));
             return;
         }
         Change(reader, now, answer);
@@ -88,6 +88,9 @@ internal sealed class FileStore : IDisposable
                 break;
             case StoreRequestKind.Add:
                 Add(request, now, answer);
+                break;
+            case StoreRequestKind.Receive:
+                _messages.Receive(request.ReadInt32(), request.ReadUInt16());
                 break;
             case StoreRequestKind.Remove:
                 answer.Write(_messages.Remove(request.ReadInt32(), request.ReadUInt16()));

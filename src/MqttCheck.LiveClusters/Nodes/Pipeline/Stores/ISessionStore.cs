@@ -15,6 +15,6 @@ internal interface ISessionStore : IAsyncDisposable
     /// <returns>Whether it was there.</returns>
     Task<bool> RemoveAsync(int client, ushort packetId);
 
-    /// <summary>The messages of a session that are not acknowledged, in order.</summary>
-    Task<IReadOnlyList<StoredMessage>> GetAsync(int client);
+    /// <summary>The messages of a session that are not acknowledged, and what it was given so far.</summary>
+    Task<StoredSession> GetAsync(int client);
 }

@@ -22,6 +22,22 @@ internal static class StoreCodec
     public static IReadOnlyList<StoredMessage> Messages(BinaryReader from) =>
         All(from, reader => RecordCodec.Record(reader.ReadBytes(reader.ReadInt32())).Stored);
 
+    /// <summary>Writes a session.</summary>
+    public static void Write(BinaryWriter to, StoredSession session)
+    {
+        Write(to, session.Messages);
+        to.Write(session.Last.Count);
+        foreach (var (partition, offset) in session.Last)
+        {
+            to.Write(partition);
+            to.Write(offset);
+        }
+    }
+
+    /// <summary>Reads a session.</summary>
+    public static StoredSession Session(BinaryReader from) =>
+        new(Messages(from), All(from, reader => (reader.ReadInt32(), reader.ReadInt64())).ToDictionary());
+
     /// <summary>Reads a count and that many items.</summary>
     public static T[] All<T>(BinaryReader from, Func<BinaryReader, T> read) =>
         [.. Enumerable.Range(0, from.ReadInt32()).Select(_ => read(from))];

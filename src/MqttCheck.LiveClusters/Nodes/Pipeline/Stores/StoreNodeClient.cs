@@ -105,6 +105,18 @@ internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWi
     public async Task<IReadOnlyList<StoredMessage>> AddAsync(int client, IReadOnlyList<PipelineMessage> messages) =>
         (await AddAndFindAsync(client, messages)).Messages;
 
+    /// <summary>A client has a message of QoS 2.</summary>
+    public Task<bool> ReceiveAsync(int client, ushort packetId) =>
+        AskAsync(
+            StoreRequestKind.Receive,
+            request =>
+            {
+                request.Write(client);
+                request.Write(packetId);
+            },
+            _ => true
+        );
+
     /// <inheritdoc/>
     public Task<bool> RemoveAsync(int client, ushort packetId) =>
         AskAsync(
@@ -118,8 +130,8 @@ internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWi
         );
 
     /// <inheritdoc/>
-    public Task<IReadOnlyList<StoredMessage>> GetAsync(int client) =>
-        AskAsync(StoreRequestKind.Get, request => request.Write(client), StoreCodec.Messages);
+    public Task<StoredSession> GetAsync(int client) =>
+        AskAsync(StoreRequestKind.Get, request => request.Write(client), StoreCodec.Session);
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _requests.DisposeAsync();

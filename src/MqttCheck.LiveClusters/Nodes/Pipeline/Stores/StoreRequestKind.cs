@@ -21,10 +21,13 @@ internal enum StoreRequestKind : byte
     /// <summary>Messages for a session. Answer: where its client is, and identifiers with scores.</summary>
     Add,
 
+    /// <summary>A client has a message of QoS 2.</summary>
+    Receive,
+
     /// <summary>A message was acknowledged. Answer: whether it was there.</summary>
     Remove,
 
-    /// <summary>A session's messages.</summary>
+    /// <summary>A session's messages. Answer: these, and the last place of each part of the log.</summary>
     Get,
 
     /// <summary>Changes of the register, from one on; waits until there is one.</summary>

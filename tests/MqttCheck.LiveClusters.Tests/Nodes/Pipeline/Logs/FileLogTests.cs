@@ -33,6 +33,23 @@ internal sealed class FileLogTests : DirectoryFixture
         }
     }
 
+    // A store knows by offsets which records it has, so that a log in the place of another one must not repeat them.
+    [Test]
+    public void A_new_log_begins_at_the_given_offset_and_keeps_it()
+    {
+        using (var log = new FileLog(LogFile, first: 1000))
+        {
+            log.Append(1, 1, s_partition, [10]);
+            log.Append(1, 2, s_partition, [20]);
+            log.Commit(s_partition, 1001);
+            log.Flush();
+        }
+        using var later = new FileLog(LogFile, first: 2000);
+        var (records, next) = later.Read(s_partition, 9);
+        Assert.That((records.Single()[0], next), Is.EqualTo(((byte)20, 1002L)));
+        Assert.That(later.Read(new LogPartition(LogTopic.All, 4), 9).Next, Is.EqualTo(1000));
+    }
+
     [Test]
     public void A_byte_that_was_changed_is_named_with_its_file_and_place()
     {

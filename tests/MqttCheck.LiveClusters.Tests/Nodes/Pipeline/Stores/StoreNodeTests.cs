@@ -23,12 +23,14 @@ internal sealed class StoreNodeTests : DirectoryFixture
             Assert.That(added.Node, Is.EqualTo(1));
             Assert.That(added.Messages.Select(one => (int)one.PacketId), Is.EqualTo(new[] { 1, 2, 3 }));
             Assert.That(await store.RemoveAsync(client, 1), Is.True);
+            Assert.That(await store.ReceiveAsync(client, 2), Is.True);
         }
         await using var again = Node(address);
         await using var later = Client(address);
         var kept = await later.GetAsync(client);
-        Assert.That(kept.Select(one => (int)one.PacketId), Is.EqualTo(new[] { 2, 3 }));
-        Assert.That(kept[0].Message.Payload.ToArray(), Is.EqualTo(new byte[] { 1 }));
+        Assert.That(kept.Messages.Select(one => (int)one.PacketId), Is.EqualTo(new[] { 2, 3 }));
+        Assert.That(kept.Messages.Select(one => one.IsReceived), Is.EqualTo(new[] { true, false }));
+        Assert.That(kept.Messages[0].Message.Payload.ToArray(), Is.EqualTo(new byte[] { 1 }));
         var changes = await later.WatchAsync(0);
         Assert.That(
             changes.Select(change => change.Kind),
