@@ -12,6 +12,11 @@ internal sealed partial class BrokerCore
     private void HandleSubscribe(Connection from, SubscribePacket packet)
     {
         var session = from.Session!;
+        if (packet.Properties.UserProperties.Count > 0 && Is(BrokerMutant.RequestPropertiesFail))
+        {
+            Fail(from, ReasonCode.MalformedPacket);
+            return;
+        }
         if (Violation(from, packet) is { } violation)
         {
             Fail(from, violation);
@@ -62,7 +67,7 @@ internal sealed partial class BrokerCore
         }
         if (Is(BrokerMutant.SubackReversed))
             Array.Reverse(codes);
-        Answer(from, new SubackPacket(packet.PacketId, [.. codes]));
+        Answer(from, new SubackPacket(packet.PacketId, [.. codes]) { Properties = Problem() });
         foreach (var subscription in wantRetained)
             SendRetained(subscription);
     }
@@ -75,8 +80,15 @@ internal sealed partial class BrokerCore
             || Is(BrokerMutant.DoNotSendIgnored)
         ) && (!SharedFilter.IsShared(request.Filter) || Is(BrokerMutant.SharedRetained));
 
-    private static uint[]? IdentifiersOf(SubscribePacket packet) =>
-        packet.Properties.SubscriptionIdentifiers is [var first, ..] ? [first] : null;
+    private uint[]? IdentifiersOf(SubscribePacket packet) =>
+        packet.Properties.SubscriptionIdentifiers is not [var first, ..] ? null
+        : Is(BrokerMutant.IdentifierOf14Bits) ? [first & 0x3FFF | 1]
+        : [first];
+
+    private PacketProperties Problem() =>
+        Is(BrokerMutant.ProblemInformationAlways)
+            ? new PacketProperties { ReasonString = "done" }
+            : PacketProperties.Empty;
 
     // In MQTT 5, using a feature that the broker announced as missing is a protocol error (sections 3.2.2.3.11 to
     // 3.2.2.3.13). MQTT 3.1.1 only lets single filters fail.
@@ -122,6 +134,11 @@ internal sealed partial class BrokerCore
 
     private void HandleUnsubscribe(Connection from, UnsubscribePacket packet)
     {
+        if (packet.Properties.UserProperties.Count > 0 && Is(BrokerMutant.RequestPropertiesFail))
+        {
+            Fail(from, ReasonCode.MalformedPacket);
+            return;
+        }
         var codes = new ReasonCode[packet.Filters.Count];
         for (var i = 0; i < codes.Length; i++)
         {
@@ -139,6 +156,6 @@ internal sealed partial class BrokerCore
             RemoveUnsubscribed(from.Session, packet.Filters[i]);
             from.Session.Retained?.Remove(packet.Filters[i]);
         }
-        Answer(from, new UnsubackPacket(packet.PacketId, [.. codes]));
+        Answer(from, new UnsubackPacket(packet.PacketId, [.. codes]) { Properties = Problem() });
     }
 }
