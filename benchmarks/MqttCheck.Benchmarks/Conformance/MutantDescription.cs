@@ -25,7 +25,7 @@ internal sealed record MutantDescription(BrokerMutant Mutant, bool IsOfNamedClas
         new(WillExpiryDropped, true, "message-expiry"),
         new(IdentifierCaseIgnored, true, "identifiers-differ", "session-not-present", "take-over-told"),
         new(IdentifierCut, true, "identifiers-differ", "session-not-present", "take-over-told"),
-        new(LongAckFails, true, "connection-kept"),
+        new(LongAckFails, true, "connection-kept", "pubrel", "pubcomp", "pingresp"),
         new(RequestPropertiesFail, true, "suback", "unsuback"),
         new(WillLostOnErrorTold, true, "will-published"),
         new(PiecesFail, true, "connection-kept", "connack", "puback", "pubrec", "suback", "unsuback", "qos0-taken"),

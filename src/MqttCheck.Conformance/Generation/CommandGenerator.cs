@@ -186,7 +186,7 @@ internal sealed class CommandGenerator
                     KeepAliveSeconds = keepAlive,
                     WrongPassword = wrongPassword,
                     WithoutIdentifier = anonymous,
-                    // What the first CONNECT says counts for all.
+                    // The first CONNECT decides for all.
                     Version = client.Connect is null && _theme.IsOther ? _theme.Version : null,
                     Identifier = client.Connect is null ? _theme.Identifiers : IdentifierKind.Plain,
                 }

@@ -65,7 +65,7 @@ internal sealed record ScenarioTheme
     /// <summary>The defects of CONNECT.</summary>
     public required string[] ConnectDefects { get; init; }
 
-    /// <summary>What the client identifiers look like.</summary>
+    /// <summary>The look of the client identifiers.</summary>
     public IdentifierKind Identifiers { get; init; }
 
     /// <summary>The client that speaks another version; null for none.</summary>

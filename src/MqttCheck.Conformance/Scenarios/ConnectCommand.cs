@@ -58,7 +58,7 @@ internal sealed record ConnectCommand(bool Clean) : Command
     /// </summary>
     public ProtocolVersion? Version { get; init; }
 
-    /// <summary>What the client identifier looks like. That of the first connection counts for all.</summary>
+    /// <summary>The look of the client identifier. That of the first connection counts for all.</summary>
     public IdentifierKind Identifier { get; init; }
 
     /// <summary>MQTT 5: Request Problem Information; null: not said, which means true.</summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Conformance.Scenarios;
 
-/// <summary>What the client identifier of a client looks like.</summary>
+/// <summary>The look of a client identifier.</summary>
 internal enum IdentifierKind : byte
 {
     /// <summary>Short, of letters and digits.</summary>

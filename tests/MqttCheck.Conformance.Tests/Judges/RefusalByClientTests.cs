@@ -3,7 +3,7 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Conformance.Tests.Judges;
 
-/// <summary>What clients refuse or do not want to know, and clients of several versions: MQTT 5.</summary>
+/// <summary>Messages that clients refuse, reasons that they do not want to know, and clients of two versions.</summary>
 [TestFixture]
 internal sealed class RefusalByClientTests
 {

@@ -201,7 +201,7 @@ internal sealed partial class PacketFieldsTests
             .. s_all
                 .GroupBy(field => (field.Packet, field.Words))
                 .Select(group =>
-                    $"| {group.Key.Packet} | {string.Join(", ", group.Select(field => field.Name))} | {group.Key.Words} |"
+                    $"| {group.Key.Packet} | {string.Join(", ", group.Select(row => row.Name))} | {group.Key.Words} |"
                 ),
         ];
         var page = File.ReadAllText(RepositoryFiles.At("docs/reference/conformance.md"));

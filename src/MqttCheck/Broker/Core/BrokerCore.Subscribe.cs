@@ -12,11 +12,6 @@ internal sealed partial class BrokerCore
     private void HandleSubscribe(Connection from, SubscribePacket packet)
     {
         var session = from.Session!;
-        if (packet.Properties.UserProperties.Count > 0 && Is(BrokerMutant.RequestPropertiesFail))
-        {
-            Fail(from, ReasonCode.MalformedPacket);
-            return;
-        }
         if (Violation(from, packet) is { } violation)
         {
             Fail(from, violation);
@@ -96,6 +91,8 @@ internal sealed partial class BrokerCore
     {
         if (from.Version != ProtocolVersion.V5)
             return null;
+        if (packet.Properties.UserProperties.Count > 0 && Is(BrokerMutant.RequestPropertiesFail))
+            return ReasonCode.MalformedPacket;
         if (packet.Properties.SubscriptionIdentifiers.Count > 0 && !_limits.SubscriptionIdentifiers)
             return ReasonCode.SubscriptionIdentifiersNotSupported;
         foreach (var request in packet.Subscriptions)

@@ -315,7 +315,7 @@ internal enum BrokerMutant : byte
     /// <summary>A packet whose fixed header comes in pieces ends the connection.</summary>
     PiecesFail,
 
-    /// <summary>Of the packets that come at once, the ninth and later are lost.</summary>
+    /// <summary>The ninth of the packets that come at once is lost, and all behind it.</summary>
     EightPacketsAtOnce,
 
     /// <summary>Subscription identifiers have 14 bits.</summary>

@@ -7,7 +7,7 @@ using static MqttCheck.Protocol.ProtocolVersion;
 namespace MqttCheck.Tests.Broker.Judged;
 
 /// <summary>
-/// What only some words of the language of scenarios bring about, as the conformance check judges it in virtual time.
+/// Faults that only some words of the language of scenarios bring about, as the conformance check judges them.
 /// </summary>
 [TestFixture]
 internal sealed class JudgedLanguageTests
@@ -20,15 +20,15 @@ internal sealed class JudgedLanguageTests
                 RefusedResent,
                 V5,
                 "refused-not-resent",
-                "A connect resume expiry=9; A subscribe ~/a:1; A answer reason=128; A publish ~/a qos=1; A ping; A drop; "
-                    + "A connect resume expiry=9"
+                "A connect resume expiry=9; A subscribe ~/a:1; A answer reason=128; A publish ~/a qos=1; A ping; "
+                    + "A drop; A connect resume expiry=9"
             ),
             Case(
                 RefusedResent,
                 V5,
                 "refused-not-resent",
-                "A connect resume expiry=9; A subscribe ~/a:2; A answer reason=151; A publish ~/a qos=2; A ping; A drop; "
-                    + "A connect resume expiry=9"
+                "A connect resume expiry=9; A subscribe ~/a:2; A answer reason=151; A publish ~/a qos=2; A ping; "
+                    + "A drop; A connect resume expiry=9"
             ),
             Case(
                 RefusalReleased,
@@ -60,7 +60,7 @@ internal sealed class JudgedLanguageTests
                 LongAckFails,
                 V5,
                 "connection-kept",
-                "A connect clean; A subscribe ~/a:1; A answer long; A publish ~/a qos=1"
+                "A connect clean; A subscribe ~/a:2; A answer long; B connect clean; B publish ~/a qos=2"
             ),
             Case(RequestPropertiesFail, V5, "suback", "A connect clean; A subscribe ~/a:0 user-properties"),
             Case(RequestPropertiesFail, V5, "unsuback", "A connect clean; A unsubscribe ~/a user-properties"),
@@ -117,7 +117,8 @@ internal sealed class JudgedLanguageTests
                 SubscriptionLostAt257,
                 V311,
                 "delivered",
-                $"A connect clean; A subscribe {Filters(0, 130)}; A subscribe {Filters(130, 130)}; A publish ~/256 qos=1"
+                $"A connect clean; A subscribe {Filters(0, 130)}; A subscribe {Filters(130, 130)}; "
+                    + "A publish ~/256 qos=1"
             ),
         ];
 
@@ -135,23 +136,35 @@ internal sealed class JudgedLanguageTests
 
     // Every word that a broker must bear, each alone.
     [TestCase("A connect clean response=1 problem=1 user-properties")]
-    [TestCase("A connect clean; A subscribe ~/a:2; A answer long reason-string user-properties; A publish ~/a qos=2")]
-    [TestCase("A connect clean; A subscribe ~/a:2; A answer reason=144 long; A publish ~/a qos=1; A publish ~/a qos=2")]
+    [TestCase(
+        "A connect clean; A subscribe ~/a:2; " + "A answer long reason-string user-properties; A publish ~/a qos=2"
+    )]
+    [TestCase(
+        "A connect clean; A subscribe ~/a:2; " + "A answer reason=144 long; A publish ~/a qos=1; A publish ~/a qos=2"
+    )]
     [TestCase(
         "A connect clean window=1; A subscribe ~/a:2; A answer reason=128; A publish ~/a qos=2; A publish ~/a qos=2"
     )]
     [TestCase("A connect clean; A disconnect long reason-string user-properties")]
-    [TestCase("A connect resume expiry=9 split=1; A subscribe ~/a:1 split=2; A publish ~/a qos=1 split=3 size=200")]
-    [TestCase("A connect clean with-next; A subscribe ~/a:1 with-next; A publish ~/a qos=1 with-next; A disconnect")]
-    [TestCase("A connect clean client-id=case; B connect clean client-id=case; B subscribe ~/a:1; A publish ~/a qos=1")]
+    [TestCase(
+        "A connect resume expiry=9 split=1; " + "A subscribe ~/a:1 split=2; A publish ~/a qos=1 split=3 size=200"
+    )]
+    [TestCase(
+        "A connect clean with-next; A subscribe ~/a:1 with-next; " + "A publish ~/a qos=1 with-next; A disconnect"
+    )]
+    [TestCase(
+        "A connect clean client-id=case; B connect clean client-id=case; " + "B subscribe ~/a:1; A publish ~/a qos=1"
+    )]
     [TestCase(
         "A connect clean version=3.1.1; B connect clean; A subscribe $share/g/~/a:1; B publish ~/a qos=1 alias=1"
     )]
     [TestCase(
-        "A connect resume version=3.1.1; A subscribe ~/a:1; B connect clean; A drop; B publish ~/a qos=1; A connect resume"
+        "A connect resume version=3.1.1; A subscribe ~/a:1; B connect clean; A drop; "
+            + "B publish ~/a qos=1; A connect resume"
     )]
     [TestCase(
-        "A connect clean version=3.1.1 will=~/w:1; B connect clean max=200; B subscribe ~/#:1; A publish ~/a qos=1 size=900; A drop"
+        "A connect clean version=3.1.1 will=~/w:1; B connect clean max=200; B subscribe ~/#:1; "
+            + "A publish ~/a qos=1 size=900; A drop"
     )]
     public void The_core_bears_all_words(string steps) => Assert.That(JudgedBroker.Broken(steps, V5), Is.Empty);
 
