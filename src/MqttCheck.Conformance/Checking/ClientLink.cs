@@ -1,4 +1,6 @@
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance.Scenarios;
+using MqttCheck.Conformance.Sending;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Encoders;
@@ -21,7 +23,10 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
 
     private readonly PacketStream _stream = new(MaximumPacketBytes);
     private readonly List<Action> _whenOpen = [];
+    private readonly ProtocolVersion _version = client.Version;
     private WireConnection? _wire;
+    private Outbox? _outbox;
+    private Command? _doing;
     private ClientLink? _next;
     private bool _isOpen,
         _hasBegun;
@@ -37,31 +42,49 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
     /// <summary>This side has ended it; what still arrives is ignored.</summary>
     public bool IsLeft { get; private set; }
 
-    public void Attach(WireConnection wire) => _wire = wire;
+    public void Attach(WireConnection wire) => (_wire, _outbox) = (wire, new Outbox(run.Wire, wire));
 
-    /// <summary>Does something as soon as bytes can be sent, and the connection before has begun to send.</summary>
-    public void WhenOpen(Action action)
+    /// <summary>
+    /// Does what a command says as soon as bytes can be sent, and the connection before has begun to send.
+    /// </summary>
+    public void WhenOpen(Action action, Command? command = null)
     {
         if (IsClosed || IsLeft)
             return;
         if (_hasBegun)
-            action();
+            Act();
         else
-            _whenOpen.Add(action);
+            _whenOpen.Add(Act);
+
+        void Act()
+        {
+            _doing = command;
+            action();
+            _doing = null;
+        }
     }
 
-    public void Send(Packet packet, string detail = "")
+    public void Send(Packet packet, string detail = "") => Send(packet, PacketEncoder.Encode(packet, _version), detail);
+
+    public void Send(Packet packet, ReadOnlySpan<byte> bytes, string detail = "")
     {
         if (IsClosed || IsLeft)
             return;
         run.SentPacket(this, packet, detail);
-        _wire!.Send(PacketEncoder.Encode(packet, run.Version));
+        SendRaw(bytes);
     }
 
     public void SendRaw(ReadOnlySpan<byte> bytes)
     {
         if (!IsClosed && !IsLeft)
-            _wire!.Send(bytes);
+            _outbox!.Send(bytes, _doing?.SplitBytes ?? 0, _doing?.WithNext ?? false);
+    }
+
+    /// <summary>Sends packets that wait for another one.</summary>
+    public void Release()
+    {
+        if (!IsClosed && !IsLeft)
+            _outbox!.Release();
     }
 
     /// <summary>Ends this side.</summary>
@@ -69,6 +92,7 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
     {
         if (IsClosed || IsLeft)
             return;
+        _outbox!.Flush();
         IsLeft = true;
         run.LeftLink(this);
         if (_isOpen)
@@ -82,13 +106,13 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
     public void Farewell()
     {
         if (IsAccepted)
-            SendRaw(PacketEncoder.Encode(new DisconnectPacket(), run.Version));
+            SendRaw(PacketEncoder.Encode(new DisconnectPacket(), _version));
         Leave();
     }
 
     public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
     {
-        _wire = connection;
+        Attach(connection);
         _isOpen = true;
         if (before is { IsPending: true })
             before._next = this;
@@ -109,7 +133,7 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
                 run.Unreadable(this, status);
                 break;
             }
-            run.ReceivedPacket(this, PacketDecoder.Observe(packet, run.Version, PacketOrigin.Server));
+            run.ReceivedPacket(this, PacketDecoder.Observe(packet, _version, PacketOrigin.Server));
         }
         run.Progress();
         return bytes.Length;
@@ -135,6 +159,7 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
         foreach (var action in _whenOpen)
             action();
         _whenOpen.Clear();
+        Release();
         _next?.BeginInTurn();
     }
 }

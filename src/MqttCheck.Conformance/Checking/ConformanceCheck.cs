@@ -22,6 +22,10 @@ internal sealed class ConformanceCheck
     // A waiting scenario may take this much time in addition to its waits.
     private const long SlowNanoseconds = 4_000_000_000;
 
+    // Scenarios of scale run beside the others, a few at a time, and begin this long after each other.
+    private const int ScaleLanes = 2;
+    private const long ScaleNanoseconds = 5_000_000_000;
+
     // Ordinary scenarios run for this long before those that must run without others.
     private const long SliceNanoseconds = 2_000_000_000;
 
@@ -33,6 +37,8 @@ internal sealed class ConformanceCheck
     private readonly ScenarioRunner _runner;
     private readonly Replayer _replayer;
     private readonly SlowRuns _slow;
+    private readonly SlowRuns _scale;
+    private readonly ScaleScenarios _scales;
     private readonly CheckOptions _options;
     private readonly ScenarioPlan _plan;
     private readonly Dictionary<Scenario, ScenarioSubject> _subjects = new(ReferenceEqualityComparer.Instance);
@@ -51,6 +57,8 @@ internal sealed class ConformanceCheck
     private bool _isLoaded;
     private bool _isAlone;
     private Scenario? _nextSlow;
+    private ulong _scaleNumber;
+    private long _nextScale = long.MinValue;
     private Func<bool> _isOver = () => true;
     private long _end;
     private string _doing = "exploring";
@@ -73,6 +81,8 @@ internal sealed class ConformanceCheck
         _replayer = new Replayer(wire, _runner, options, _ledger.IsKnown, TryRestart) { Beside = _beside };
         _investigation = new Investigation(wire, _runner, _replayer, options, _ledger, () => _load);
         _slow = new SlowRuns(_runner, new RunRules(options.Timing) { IsKnown = _ledger.IsKnown });
+        _scale = new SlowRuns(_runner, new RunRules(options.Timing) { IsKnown = _ledger.IsKnown });
+        _scales = new ScaleScenarios(options.Generator.Versions, options.Seed);
         _plan = new ScenarioPlan(new ScenarioGenerator(options.Generator), options.Seed);
     }
 
@@ -136,10 +146,14 @@ internal sealed class ConformanceCheck
         }
         StopLoad();
         _slow.Abandon();
+        _scale.Abandon();
         // The remains of abandoned runs are removed before the report is returned. A lost broker keeps nothing to
         // remove.
         if (!lost)
+        {
             _slow.AwaitSweeping(_wire);
+            _scale.AwaitSweeping(_wire);
+        }
         return new CheckReport
         {
             Findings = CauseAnalysis.Group(_ledger.Findings),
@@ -231,6 +245,7 @@ internal sealed class ConformanceCheck
                 if (
                     _suspects.Count > 0
                     || _slow.HasSuspect(_ledger.IsNew)
+                    || _scale.HasSuspect(_ledger.IsNew)
                     || _wire.NowNanoseconds >= sliceEnd
                     || _isOver()
                 )
@@ -297,7 +312,7 @@ internal sealed class ConformanceCheck
 
     private void NoteSlow()
     {
-        foreach (var result in _slow.Take())
+        foreach (var result in _slow.Take().Concat(_scale.Take()))
             Note(result);
     }
 
@@ -321,8 +336,20 @@ internal sealed class ConformanceCheck
             : SliceNanoseconds;
     }
 
+    private void StartScale()
+    {
+        var now = _wire.NowNanoseconds;
+        if (_options.SlowLanes == 0 || _scale.Running >= ScaleLanes || now < _nextScale)
+            return;
+        _nextScale = now + ScaleNanoseconds;
+        var left = TimeSpan.FromTicks((_end - now - SlowNanoseconds) / TimeSpan.NanosecondsPerTick);
+        if (left > TimeSpan.Zero)
+            _scale.Start(_scales.Next(_scaleNumber++, left));
+    }
+
     private void StartSlow()
     {
+        StartScale();
         while (_slow.Running < _options.SlowLanes)
         {
             var scenario = _nextSlow ?? NextScenario(waits: true, meetsOthers: false);
@@ -381,6 +408,7 @@ internal sealed class ConformanceCheck
     private bool TryRestart()
     {
         _slow.Abandon();
+        _scale.Abandon();
         _beside.Stop();
         StopLoad();
         if (Restart?.Invoke() is not { } target)

@@ -1,6 +1,7 @@
 using MqttCheck.Clients;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
+using MqttCheck.Conformance.Sending;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Encoders;
 using MqttCheck.Protocol.Packets;
@@ -17,10 +18,12 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private readonly HashSet<ushort> _released = [];
     private readonly HashSet<ushort> _withheldReleases = [];
     private readonly HashSet<ushort> _repeated = [];
-    private readonly List<Packet> _withheld = [];
+    private readonly List<AckPacket> _withheld = [];
     private readonly HashSet<(ushort Alias, string Topic)> _aliases = [];
     private ConnackPacket? _connack;
     private HoldCommand? _hold;
+    private AnswerCommand? _style;
+    private readonly ClientPackets _packets = new(run.Names, run.Scenario.VersionOf(index));
     private bool _isAnonymous;
     private uint _expirySeconds;
 
@@ -37,6 +40,11 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private ushort _free;
 
     public int Index => index;
+
+    public ProtocolVersion Version { get; } = run.Scenario.VersionOf(index);
+
+    /// <summary>Its client identifier.</summary>
+    public string ClientId { get; } = run.Names.ClientId(index, run.Scenario.IdentifierOf(index));
 
     public ClientLink? Link { get; private set; }
 
@@ -60,12 +68,18 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             case WaitCommand wait:
                 run.Wait(index, wait.Milliseconds);
                 return true;
-            case MalformedCommand malformed when MalformedCommand.IsOfConnect(malformed.Defect, run.Version):
+            case MalformedCommand malformed when MalformedCommand.IsOfConnect(malformed.Defect, Version):
                 if (IsConnected)
                     return false;
-                OpenLink(link =>
-                    SendMalformed(link, malformed.Defect, run.Names with { Token = run.Names.ClientId(index) })
+                OpenLink(
+                    link => SendMalformed(link, malformed.Defect, run.Names with { Token = run.Names.ClientId(index) }),
+                    malformed
                 );
+                return true;
+            case AnswerCommand answer:
+                if (!IsV5 || !IsConnected)
+                    return false;
+                _style = answer;
                 return true;
         }
         var state = new ClientState { Connected = IsConnected, Holding = _hold is not null };
@@ -77,43 +91,69 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         switch (command)
         {
             case DisconnectCommand disconnect:
-                link.WhenOpen(() =>
-                {
-                    var packet = DisconnectOf(disconnect);
-                    _endsWithConnection |= packet.Properties.SessionExpiryIntervalSeconds == 0;
-                    link.Send(packet);
-                    link.Leave();
-                });
+                link.WhenOpen(() => Disconnect(link, disconnect), command);
                 break;
             case DropCommand:
-                link.WhenOpen(link.Leave);
+                link.WhenOpen(link.Leave, command);
                 break;
             case SubscribeCommand subscribe:
                 return Subscribe(link, subscribe);
             case UnsubscribeCommand unsubscribe:
                 var filters = unsubscribe.Filters.Select(run.Names.Topic).ToArray();
-                link.WhenOpen(() => SendIfItFits(link, new UnsubscribePacket(NextPacketId(), [.. filters])));
+                link.WhenOpen(
+                    () =>
+                        SendIfItFits(
+                            link,
+                            new UnsubscribePacket(NextPacketId(), [.. filters])
+                            {
+                                Properties = _packets.ForBroker(unsubscribe.WithUserProperties),
+                            }
+                        ),
+                    command
+                );
                 break;
             case PublishCommand publish:
-                link.WhenOpen(() => Publish(link, publish));
+                link.WhenOpen(() => Publish(link, publish), command);
                 break;
             case PingCommand:
-                link.WhenOpen(() => link.Send(new PingreqPacket()));
+                link.WhenOpen(() => link.Send(new PingreqPacket()), command);
                 break;
             case HoldCommand hold:
                 _hold = hold.Withhold ? hold : null;
                 if (_hold is null)
-                    link.WhenOpen(() => Release(link));
+                    link.WhenOpen(() => Release(link), command);
                 break;
             case MalformedCommand malformed:
-                link.WhenOpen(() =>
-                {
-                    SendMalformed(link, malformed.Defect, run.Names);
-                    link.SendRaw(PacketEncoder.Encode(new PingreqPacket(), run.Version));
-                });
+                link.WhenOpen(
+                    () =>
+                    {
+                        SendMalformed(link, malformed.Defect, run.Names);
+                        link.SendRaw(PacketEncoder.Encode(new PingreqPacket(), Version));
+                    },
+                    command
+                );
                 break;
         }
         return true;
+    }
+
+    private void Disconnect(ClientLink link, DisconnectCommand command)
+    {
+        // DISCONNECT must not set a session expiry interval if that of CONNECT was 0 (MQTT-3.14.2-2).
+        var mayChangeExpiry =
+            _expirySeconds > 0 && _connack is not { Properties.SessionExpiryIntervalSeconds: not null };
+        var packet = _packets.Disconnect(command, mayChangeExpiry);
+        _endsWithConnection |= packet.Properties.SessionExpiryIntervalSeconds == 0;
+        Send(link, packet, command.IsLong);
+        link.Leave();
+    }
+
+    private void Send(ClientLink link, Packet packet, bool isLong)
+    {
+        if (isLong && IsV5)
+            link.Send(packet, _packets.EncodeLong(packet), "in the long form");
+        else
+            link.Send(packet);
     }
 
     private bool Subscribe(ClientLink link, SubscribeCommand command)
@@ -124,11 +164,15 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             .ToArray();
         if (requests.Length == 0)
             return false;
-        var isIdentified = run.IsV5 && _connack?.Properties.SubscriptionIdentifierAvailable != false;
+        var isIdentified = IsV5 && _connack?.Properties.SubscriptionIdentifierAvailable != false;
         uint[] identifiers = command.Identifier is { } identifier && isIdentified ? [identifier] : [];
-        var properties = new PacketProperties { SubscriptionIdentifiers = [.. identifiers] };
-        link.WhenOpen(() =>
-            SendIfItFits(link, new SubscribePacket(NextPacketId(), [.. requests]) { Properties = properties })
+        var properties = _packets.ForBroker(command.WithUserProperties) with
+        {
+            SubscriptionIdentifiers = [.. identifiers],
+        };
+        link.WhenOpen(
+            () => SendIfItFits(link, new SubscribePacket(NextPacketId(), [.. requests]) { Properties = properties }),
+            command
         );
         return true;
     }
@@ -198,47 +242,20 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         if (link != Link)
             return;
         _withheld.Clear();
-        _hold = null;
+        (_hold, _style) = (null, null);
     }
 
     private void Connect(ConnectCommand command)
     {
-        var packet = new ConnectPacket
-        {
-            ProtocolVersion = run.Version,
-            ProtocolName = run.Version == ProtocolVersion.V31 ? "MQIsdp" : "MQTT",
-            CleanStart = command.Clean,
-            ClientId = command.WithoutIdentifier ? "" : run.Names.ClientId(index),
-            KeepAliveSeconds = command.KeepAliveSeconds ?? 0,
-            UserName = run.Target.Credentials?.UserName ?? (command.WrongPassword ? "nobody" : null),
-            Password =
-                command.WrongPassword ? Bytes.FromText("wrong")
-                : run.Target.Credentials is { } credentials ? Bytes.FromText(credentials.Password)
-                : default(Bytes?),
-            Will = command.WillTopic is { } topic
-                ? new WillMessage(run.Names.Topic(topic), run.NewPayload(0), command.WillQos, command.WillRetain)
-                {
-                    Properties = run.IsV5
-                        ? ForReceiver(command.WillWithProperties) with
-                        {
-                            WillDelayIntervalSeconds = command.WillDelaySeconds,
-                        }
-                        : PacketProperties.Empty,
-                }
-                : null,
-            Properties = run.IsV5
-                ? new PacketProperties
-                {
-                    SessionExpiryIntervalSeconds = command.SessionExpirySeconds,
-                    ReceiveMaximum = command.ReceiveMaximum,
-                    TopicAliasMaximum = command.TopicAliasMaximum,
-                    MaximumPacketSizeBytes = command.MaximumPacketBytes,
-                }
-                : PacketProperties.Empty,
-        };
+        var packet = _packets.Connect(
+            command,
+            command.WithoutIdentifier ? "" : ClientId,
+            run.Target.Credentials,
+            () => run.NewPayload(0)
+        );
         _isAnonymous = command.WithoutIdentifier;
         _expirySeconds = command.SessionExpirySeconds ?? 0;
-        MayPersist |= command.Persists(run.Version) && !command.WithoutIdentifier;
+        MayPersist |= command.Persists(Version) && !command.WithoutIdentifier;
         if (command is { WillTopic: { } willTopic, WillRetain: true })
             run.Retained(run.Names.Topic(willTopic));
         // A session that ended with its connection has lost its unfinished messages. The client must not resend them,
@@ -253,34 +270,21 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             _released.Clear();
             _withheldReleases.Clear();
         }
-        _endsWithConnection = command.Clean && !command.Persists(run.Version);
-        OpenLink(link => link.Send(packet, command.WrongPassword ? TraceEntry.WrongPassword : ""));
+        _endsWithConnection = command.Clean && !command.Persists(Version);
+        OpenLink(link => link.Send(packet, command.WrongPassword ? TraceEntry.WrongPassword : ""), command);
     }
 
-    // DISCONNECT must not set a session expiry interval if that of CONNECT was 0 (MQTT-3.14.2-2).
-    private DisconnectPacket DisconnectOf(DisconnectCommand command) =>
-        !run.IsV5
-            ? new DisconnectPacket()
-            : new DisconnectPacket(command.WithWill ? ReasonCode.DisconnectWithWill : ReasonCode.Success)
-            {
-                Properties = new PacketProperties
-                {
-                    SessionExpiryIntervalSeconds =
-                        _expirySeconds > 0 && _connack is not { Properties.SessionExpiryIntervalSeconds: not null }
-                            ? command.SessionExpirySeconds
-                            : null,
-                },
-            };
+    private bool IsV5 => Version == ProtocolVersion.V5;
 
-    private void OpenLink(Action<ClientLink> first)
+    private void OpenLink(Action<ClientLink> first, Command command)
     {
         _withheld.Clear();
         _aliases.Clear();
-        _hold = null;
+        (_hold, _style) = (null, null);
         _connack = null;
         Link = run.OpenLink(this);
         var link = Link;
-        link.WhenOpen(() => first(link));
+        link.WhenOpen(() => first(link), command);
     }
 
     private void Accepted(ClientLink link, ConnackPacket connack)
@@ -290,9 +294,9 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             return;
         _connack = connack;
         link.IsAccepted = true;
-        if (run.IsV5)
+        if (IsV5)
             _endsWithConnection = (connack.Properties.SessionExpiryIntervalSeconds ?? _expirySeconds) == 0;
-        if (!connack.SessionPresent && run.Version != ProtocolVersion.V31)
+        if (!connack.SessionPresent && Version != ProtocolVersion.V31)
         {
             // Messages of a lost session are lost. Messages that were sent after this CONNECT stay open.
             foreach (var packetId in _open.Keys.Where(id => !run.WasSentOn(link, id)).ToArray())
@@ -312,7 +316,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 continue;
             }
             if (_released.Contains(packetId))
-                link.Send(new PubrelPacket(packetId));
+                SendStyled(link, new PubrelPacket(packetId));
             else if (room-- > 0)
                 link.Send(publish with { Duplicate = true });
         }
@@ -332,14 +336,14 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         );
 
     // The client keeps to the limits in CONNACK (MQTT-3.3.4-7 and 3.2.2-15). Before CONNACK they are unknown.
-    private int ReceiveMaximum => run.IsV5 ? _connack?.Properties.ReceiveMaximum ?? ushort.MaxValue : int.MaxValue;
+    private int ReceiveMaximum => IsV5 ? _connack?.Properties.ReceiveMaximum ?? ushort.MaxValue : int.MaxValue;
 
     private bool Fits(Packet packet) =>
         _connack?.Properties.MaximumPacketSizeBytes is not { } largest
-        || PacketEncoder.GetLength(packet, run.Version) <= largest;
+        || PacketEncoder.GetLength(packet, Version) <= largest;
 
     private bool IsWithin(ConnackPacket connack, PublishPacket publish) =>
-        !run.IsV5
+        !IsV5
         || (
             publish.Qos <= (connack.Properties.MaximumQos ?? QualityOfService.ExactlyOnce)
             && !(publish.Retain && connack.Properties.RetainAvailable == false)
@@ -376,7 +380,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         }
         _released.Add(ack.PacketId);
         if (!_withheldReleases.Contains(ack.PacketId))
-            link.Send(new PubrelPacket(ack.PacketId));
+            SendStyled(link, new PubrelPacket(ack.PacketId));
     }
 
     private void Publish(ClientLink link, PublishCommand command)
@@ -390,7 +394,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 ? 0
                 : command.PayloadBytes;
         var alias =
-            run.IsV5 && command.Alias is { } wanted && wanted <= (_connack?.Properties.TopicAliasMaximum ?? 0)
+            IsV5 && command.Alias is { } wanted && wanted <= (_connack?.Properties.TopicAliasMaximum ?? 0)
                 ? command.Alias
                 : null;
         var packet = new PublishPacket
@@ -404,7 +408,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 qos == QualityOfService.AtMostOnce ? (ushort)0
                 : command.ReusesIdentifier ? FreedPacketId()
                 : NextPacketId(),
-            Properties = run.IsV5 ? PropertiesOf(command, alias) : PacketProperties.Empty,
+            Properties = IsV5 ? PropertiesOf(command, alias) : PacketProperties.Empty,
         };
         if (!Fits(packet))
             return;
@@ -431,50 +435,44 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         if (command.Cut != PublishCut.None && qos == QualityOfService.ExactlyOnce)
             _withheldReleases.Add(packet.PacketId);
         // MQTT 5 forbids a client to send a message again on the same connection (MQTT-4.4.0-1).
-        if (!command.Repeat || run.IsV5 || command.Cut != PublishCut.None)
+        if (!command.Repeat || IsV5 || command.Cut != PublishCut.None)
             return;
         _repeated.Add(packet.PacketId);
         link.Send(packet with { Duplicate = true });
     }
 
     private PacketProperties PropertiesOf(PublishCommand command, ushort? alias) =>
-        ForReceiver(command.WithProperties) with
+        _packets.ForReceiver(command.WithProperties) with
         {
             TopicAlias = alias,
             MessageExpiryIntervalSeconds = command.ExpirySeconds,
         };
 
-    // Builds the properties that the receiver of a message gets.
-    private PacketProperties ForReceiver(bool all) =>
-        new()
-        {
-            ContentType = all ? "text/plain" : null,
-            ResponseTopic = all ? run.Names.Topic("~/answer") : null,
-            CorrelationData = all ? new Bytes(new byte[] { 0, 1, 255 }) : default(Bytes?),
-            PayloadFormatIndicator = all ? PayloadFormat.Utf8 : null,
-            UserProperties = all
-                ? [new UserProperty("b", "2"), new UserProperty("a", "1"), new UserProperty("b", "")]
-                : [],
-        };
-
-    private void Answer(ClientLink link, Packet answer)
+    private void Answer(ClientLink link, AckPacket answer)
     {
         if (link == Link && (_hold is { PubcompOnly: false } || (_hold is not null && answer is PubcompPacket)))
             _withheld.Add(answer);
         else
-            link.Send(answer);
+            SendStyled(link, answer);
+    }
+
+    // A connection that was taken over has its own words no more.
+    private void SendStyled(ClientLink link, AckPacket ack)
+    {
+        var style = link == Link ? _style : null;
+        Send(link, _packets.Styled(ack, style), style is { IsLong: true });
     }
 
     private void Release(ClientLink link)
     {
         foreach (var answer in _withheld.ToArray())
-            link.Send(answer);
+            SendStyled(link, answer);
         _withheld.Clear();
     }
 
     private void SendMalformed(ClientLink link, string defect, ScenarioNames names)
     {
-        var bytes = MalformedPackets.Bytes(defect, run.Version, names);
+        var bytes = MalformedPackets.Bytes(defect, Version, names);
         run.SentMalformed(link, defect, bytes);
         link.SendRaw(bytes);
     }

@@ -113,9 +113,9 @@ internal sealed class ScenarioRun : ITimerHandler
 
     public ConformanceMonitor Monitor { get; }
 
-    public ProtocolVersion Version => Scenario.Version;
+    public IWire Wire => _wire;
 
-    public bool IsV5 => Version == ProtocolVersion.V5;
+    public ProtocolVersion Version => Scenario.Version;
 
     public void Start()
     {
@@ -463,8 +463,13 @@ internal sealed class ScenarioRun : ITimerHandler
             {
                 do IssueOne(Scenario.Steps[_next++]);
                 while (
-                    _next < Scenario.Steps.Count && Scenario.Steps[_next].Concurrent && _waitEnd == 0 && !ChangesNode()
+                    _next < Scenario.Steps.Count
+                    && Scenario.Steps[_next].GoesWith(Scenario.Steps[_next - 1])
+                    && _waitEnd == 0
+                    && !ChangesNode()
                 );
+                foreach (var link in _links)
+                    link.Release();
                 if (ChangesNode())
                     Wait(Scenario.Steps[_next - 1].Client, (int)Target.Settle.TotalMilliseconds);
             }
@@ -507,7 +512,10 @@ internal sealed class ScenarioRun : ITimerHandler
         };
         foreach (var link in _links)
             link.Farewell();
-        var leftovers = _clients.Where(client => client.MayPersist).Select(client => client.Index).ToList();
+        var leftovers = _clients
+            .Where(client => client.MayPersist)
+            .Select(client => (client.Index, client.ClientId, client.Version))
+            .ToList();
         if (_brokerLost || (leftovers.Count == 0 && _retained.Count == 0))
             _finished(result);
         else

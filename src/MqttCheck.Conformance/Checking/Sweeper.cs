@@ -18,7 +18,7 @@ namespace MqttCheck.Conformance.Checking;
 /// <param name="version">The version of MQTT.</param>
 /// <param name="names">The names of the run.</param>
 /// <param name="traffic">Takes note of what it publishes.</param>
-/// <param name="clients">The clients whose sessions may be left.</param>
+/// <param name="clients">The clients whose sessions may be left, with their identifiers and versions.</param>
 /// <param name="topics">The topics whose retained messages may be left.</param>
 /// <param name="done">Called at the end.</param>
 internal sealed class Sweeper(
@@ -27,7 +27,7 @@ internal sealed class Sweeper(
     ProtocolVersion version,
     ScenarioNames names,
     Traffic traffic,
-    IReadOnlyList<int> clients,
+    IReadOnlyList<(int Client, string ClientId, ProtocolVersion Version)> clients,
     IReadOnlyList<string> topics,
     Action done
 ) : ITimerHandler
@@ -46,13 +46,19 @@ internal sealed class Sweeper(
     {
         List<Visit> visits =
         [
-            .. clients.Select(client => new Visit(this, target.EndpointOf(client), names.ClientId(client), false)),
+            .. clients.Select(left => new Visit(
+                this,
+                target.EndpointOf(left.Client),
+                left.ClientId,
+                left.Version,
+                clears: false
+            )),
         ];
         if (topics.Count > 0)
             visits.AddRange(
                 Enumerable
                     .Range(0, Math.Max(1, target.Nodes.Count))
-                    .Select(node => new Visit(this, target.EndpointOf(node), OwnId(node), true))
+                    .Select(node => new Visit(this, target.EndpointOf(node), OwnId(node), version, clears: true))
             );
         _left = visits.Count;
         _ticket = wire.Schedule(this, wire.NowNanoseconds + PatienceNanoseconds, 0);
@@ -89,7 +95,7 @@ internal sealed class Sweeper(
     private string OwnId(int node) =>
         names.ClientId(OwnClient) + (node == 0 ? "" : node.ToString(CultureInfo.InvariantCulture));
 
-    private byte[] Connect(string identity) =>
+    private byte[] Connect(string identity, ProtocolVersion version) =>
         PacketEncoder.Encode(
             new ConnectPacket
             {
@@ -104,7 +110,7 @@ internal sealed class Sweeper(
             version
         );
 
-    private void Farewell(WireConnection connection, bool clears)
+    private void Farewell(WireConnection connection, ProtocolVersion version, bool clears)
     {
         if (clears)
         {
@@ -126,20 +132,26 @@ internal sealed class Sweeper(
         connection.Close();
     }
 
-    private sealed class Visit(Sweeper sweeper, WireEndpoint endpoint, string identity, bool clears) : IWireHandler
+    private sealed class Visit(
+        Sweeper sweeper,
+        WireEndpoint endpoint,
+        string identity,
+        ProtocolVersion version,
+        bool clears
+    ) : IWireHandler
     {
         public WireEndpoint Endpoint => endpoint;
 
         private bool _answered;
 
         public void OnConnected(WireConnection connection, in ArrivalStamp stamp) =>
-            connection.Send(sweeper.Connect(identity));
+            connection.Send(sweeper.Connect(identity, version));
 
         public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
         {
             // The content of the answer does not matter here.
             if (!_answered)
-                sweeper.Farewell(connection, clears);
+                sweeper.Farewell(connection, version, clears);
             _answered = true;
             return bytes.Length;
         }

@@ -54,6 +54,11 @@ internal static class PacketText
             ConnackPacket connack => connack.Properties,
             PublishPacket publish => publish.Properties,
             SubscribePacket subscribe => subscribe.Properties,
+            SubackPacket suback => suback.Properties,
+            UnsubscribePacket unsubscribe => unsubscribe.Properties,
+            UnsubackPacket unsuback => unsuback.Properties,
+            AckPacket ack => ack.Properties,
+            DisconnectPacket disconnect => disconnect.Properties,
             _ => null,
         };
 

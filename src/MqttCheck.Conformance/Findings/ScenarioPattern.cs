@@ -36,11 +36,13 @@ internal sealed class ScenarioPattern
             return false;
         var next = 0;
         var group = new List<HashSet<string>>();
+        Step? last = null;
         foreach (var step in scenario.Steps)
         {
             // Commands that are under way at once may take effect in any order.
-            if (!step.Concurrent)
+            if (last is null || !step.GoesWith(last))
                 group.Clear();
+            last = step;
             group.Add(Features(step.Command));
             while (
                 next < _wanted.Count
@@ -138,23 +140,35 @@ internal sealed class ScenarioPattern
 
     private static HashSet<string> Features(Command command)
     {
-        IEnumerable<string> features = command switch
+        var features = Those((command.SplitBytes > 0, "split"), (command.WithNext, "with next"));
+        return features.Concat(Own(command)).ToHashSet(StringComparer.Ordinal);
+    }
+
+    private static IEnumerable<string> Own(Command command) =>
+        command switch
         {
             ConnectCommand connect => Features(connect),
-            DropCommand or HoldCommand or PingCommand or DisconnectCommand or WaitCommand => [command.GetType().Name],
+            DisconnectCommand disconnect => Features(disconnect),
+            DropCommand or HoldCommand or PingCommand or WaitCommand => [command.GetType().Name],
             SubscribeCommand subscribe =>
             [
                 "subscribe",
                 .. subscribe.Requests.SelectMany(Features),
-                .. Those((subscribe.Identifier is not null, "identifier")),
+                .. Those(
+                    (subscribe.Identifier is not null, "identifier"),
+                    (subscribe.WithUserProperties, "user properties")
+                ),
             ],
-            UnsubscribeCommand => ["unsubscribe"],
+            UnsubscribeCommand unsubscribe =>
+            [
+                "unsubscribe",
+                .. Those((unsubscribe.WithUserProperties, "user properties")),
+            ],
             PublishCommand publish => Features(publish),
             MalformedCommand malformed => [malformed.Defect],
+            AnswerCommand answer => Features(answer),
             _ => [],
         };
-        return features.ToHashSet(StringComparer.Ordinal);
-    }
 
     private static IEnumerable<string> Features(ConnectCommand connect) =>
         Those(
@@ -167,8 +181,36 @@ internal sealed class ScenarioPattern
             (connect.MaximumPacketBytes is not null, "largest packet"),
             (connect.KeepAliveSeconds is not null, "keep alive"),
             (connect.WrongPassword, "wrong password"),
-            (connect.WithoutIdentifier, "no identifier")
+            (connect.WithoutIdentifier, "no identifier"),
+            (connect.Identifier != IdentifierKind.Plain, $"identifier {connect.Identifier}"),
+            (connect.Version is not null, $"version {connect.Version}"),
+            (connect.ProblemInformation is not null, "problem information"),
+            (connect.ResponseInformation is not null, "response information"),
+            (connect.WithUserProperties, "user properties"),
+            (connect.WillExpirySeconds is not null, "will expiry")
         );
+
+    private static IEnumerable<string> Features(DisconnectCommand disconnect) =>
+        [
+            nameof(DisconnectCommand),
+            .. Those(
+                (disconnect.Error is not null, "error"),
+                (disconnect.IsLong, "long"),
+                (disconnect.WithReasonString, "reason string"),
+                (disconnect.WithUserProperties, "user properties")
+            ),
+        ];
+
+    private static IEnumerable<string> Features(AnswerCommand answer) =>
+        [
+            nameof(AnswerCommand),
+            .. Those(
+                (answer.Reason != ReasonCode.Success, "error"),
+                (answer.IsLong, "long"),
+                (answer.WithReasonString, "reason string"),
+                (answer.WithUserProperties, "user properties")
+            ),
+        ];
 
     private static IEnumerable<string> Features(SubscriptionRequest request) =>
         [

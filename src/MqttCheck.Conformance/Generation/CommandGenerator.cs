@@ -30,10 +30,33 @@ internal sealed class CommandGenerator
         (2, Gen.Constant<Command>(new HoldCommand(true))),
         (1, Gen.Constant<Command>(new HoldCommand(true) { PubcompOnly = true }))
     );
+
+    private static readonly Gen<Command> s_answer =
+        from refuses in Draw.Chance(.5)
+        from reason in Gen.Elements(AnswerCommand.Refusals)
+        from isLong in Draw.Chance(.5)
+        from withReasonString in Draw.Chance(.2)
+        from withUserProperties in Draw.Chance(.2)
+        select (Command)
+            new AnswerCommand
+            {
+                Reason = refuses ? reason : ReasonCode.Success,
+                IsLong = isLong,
+                WithReasonString = withReasonString,
+                WithUserProperties = withUserProperties,
+            };
+
+    private static readonly Gen<Command> s_holdOrAnswer = Gen.Frequency((3, s_hold), (2, s_answer));
     private static readonly Gen<Command> s_release = Gen.Constant<Command>(new HoldCommand(false));
 
-    // Larger scenarios have larger payloads.
-    private static readonly Gen<int> s_payload = Gen.Sized(size => Gen.Choose(1000, 1000 + (400 * size)));
+    // Larger scenarios have larger payloads. A few exceed what 16 bits can count.
+    private static readonly Gen<int> s_payload = Gen.Frequency(
+        (30, Gen.Sized(size => Gen.Choose(1000, 1000 + (400 * size)))),
+        (1, Gen.Choose(65_500, 140_000))
+    );
+
+    // The length of a packet above 2 MiB takes four bytes. MQTT 5 alone lets a broker say that it takes none.
+    private static readonly Gen<int> s_payload5 = Gen.Frequency((400, s_payload), (1, Gen.Constant(2_100_000)));
 
     private static readonly Gen<PublishCut> s_cutOfTwo = Gen.Elements(PublishCut.AfterPublish, PublishCut.AfterPubrec);
     private static readonly Gen<ushort> s_alias = Gen.Choose(1, 2).Select(number => (ushort)number);
@@ -54,8 +77,18 @@ internal sealed class CommandGenerator
         (4, Gen.Constant(LongSeconds)),
         (1, Gen.Constant(uint.MaxValue))
     );
+    private static readonly Gen<bool> s_anyBit = Gen.Elements(false, true);
+    private static readonly Gen<bool> s_problem = Gen.Elements(false, false, false, true);
     private static readonly Gen<CommandOptions> s_plainFlow = Gen.Constant(CommandOptions.None);
-    private static readonly Gen<uint> s_identifier = Gen.Choose(1, 200).Select(number => (uint)number);
+
+    // An identifier takes one to four bytes.
+    private static readonly Gen<uint> s_identifier = Gen.OneOf(
+            Gen.Choose(1, 200),
+            Gen.Choose(1, 200),
+            Gen.Choose(201, 268_435_455),
+            Gen.Elements(127, 128, 16_383, 16_384, 2_097_151, 2_097_152, 268_435_455)
+        )
+        .Select(number => (uint)number);
 
     // No Local is forbidden for a shared subscription.
     private static readonly Gen<CommandOptions> s_shared5 = Draw.Options(s_subscriptions);
@@ -83,7 +116,19 @@ internal sealed class CommandGenerator
                 ),
                 null
             )
-            select (Command)new DisconnectCommand(withWill, outlives);
+            from error in IfV5(Draw.Chance(.1))
+            from reason in Gen.Elements(DisconnectCommand.Errors)
+            from isLong in IfV5(Draw.Chance(.08))
+            from withReasonString in IfV5(Draw.Chance(.05))
+            from withUserProperties in IfV5(Draw.Chance(.05))
+            select (Command)
+                new DisconnectCommand(withWill && !error, outlives)
+                {
+                    Error = error ? reason : null,
+                    IsLong = isLong,
+                    WithReasonString = withReasonString,
+                    WithUserProperties = withUserProperties,
+                };
         _subscribe = Subscribe();
         _publish = Publish(hasSession: false);
         _publishWithSession = Publish(hasSession: true);
@@ -103,7 +148,7 @@ internal sealed class CommandGenerator
             ClientInput.Unsubscribe => Unsubscribe(client),
             ClientInput.Ping => s_ping,
             ClientInput.Drop => s_drop,
-            ClientInput.Hold => s_hold,
+            ClientInput.Hold => _theme.IsV5 ? s_holdOrAnswer : s_hold,
             ClientInput.Release => s_release,
             ClientInput.Misbehave => Gen.Elements(client.State.Connected ? _theme.Defects : _theme.ConnectDefects)
                 .Select(Command (defect) => new MalformedCommand(defect)),
@@ -141,6 +186,9 @@ internal sealed class CommandGenerator
                     KeepAliveSeconds = keepAlive,
                     WrongPassword = wrongPassword,
                     WithoutIdentifier = anonymous,
+                    // The first CONNECT decides for all.
+                    Version = client.Connect is null && _theme.IsOther ? _theme.Version : null,
+                    Identifier = client.Connect is null ? _theme.Identifiers : IdentifierKind.Plain,
                 }
             )
             from hasWill in Draw.Chance(_theme.Emphasis.Will)
@@ -174,6 +222,9 @@ internal sealed class CommandGenerator
                 _theme.Emphasis.MaximumPacket,
                 Gen.Choose(200, 1199).Select(bytes => (uint)bytes)
             )
+            from problem in Draw.Sometimes(.08, s_problem)
+            from response in Draw.Sometimes(.04, s_anyBit)
+            from userProperties in Draw.Chance(.05)
             from shortExpiry in s_shortSession
             from longExpiry in s_longSession
             select connect with
@@ -185,6 +236,9 @@ internal sealed class CommandGenerator
                 ReceiveMaximum = receiveMaximum,
                 TopicAliasMaximum = topicAliasMaximum,
                 MaximumPacketBytes = maximumPacket,
+                ProblemInformation = problem,
+                ResponseInformation = response,
+                WithUserProperties = userProperties,
             };
     }
 
@@ -193,6 +247,7 @@ internal sealed class CommandGenerator
         from qos in _theme.Qos
         from retain in Draw.Chance(.3)
         from properties in IfV5(Draw.Chance(.15))
+        from expires in IfV5(Draw.Chance(.2))
         from delay in Draw.Where(_theme is { TimePasses: true, IsV5: true }, Draw.Sometimes(.7, s_delay), null)
         select connect with
         {
@@ -201,6 +256,7 @@ internal sealed class CommandGenerator
             WillRetain = retain,
             WillDelaySeconds = delay,
             WillWithProperties = properties,
+            WillExpirySeconds = expires ? LongSeconds : null,
         };
 
     private Gen<Command> Subscribe()
@@ -230,7 +286,8 @@ internal sealed class CommandGenerator
         return _theme.IsV5
             ? from all in requests
             from identifier in Draw.Sometimes(_theme.Emphasis.Identifier, s_identifier)
-            select (Command)new SubscribeCommand([.. all], identifier)
+            from userProperties in Draw.Chance(.05)
+            select (Command)new SubscribeCommand([.. all], identifier) { WithUserProperties = userProperties }
             : requests.Select(Command (all) => new SubscribeCommand([.. all]));
     }
 
@@ -259,7 +316,8 @@ internal sealed class CommandGenerator
             from filters in second
                 ? _theme.Filter.Select(another => new[] { filter, another })
                 : Gen.Constant(new[] { filter })
-            select (Command)new UnsubscribeCommand([.. filters]);
+            from userProperties in IfV5(Draw.Chance(.05))
+            select (Command)new UnsubscribeCommand([.. filters]) { WithUserProperties = userProperties };
     }
 
     private Gen<Command> Publish(bool hasSession)
@@ -298,7 +356,13 @@ internal sealed class CommandGenerator
     {
         var complete = Gen.Constant(publish);
         if (options.HasFlag(CommandOptions.Large))
-            complete = from command in complete from bytes in s_payload select command with { PayloadBytes = bytes };
+            complete =
+                from command in complete
+                from bytes in _theme.IsV5 ? s_payload5 : s_payload
+                select command with
+                {
+                    PayloadBytes = bytes,
+                };
         if (options.HasFlag(CommandOptions.Alias))
             complete = from command in complete from alias in s_alias select command with { Alias = alias };
         if (options.HasFlag(CommandOptions.Expiry))

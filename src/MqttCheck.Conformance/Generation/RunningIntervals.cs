@@ -42,7 +42,7 @@ internal sealed class RunningIntervals(ImmutableArray<RunningInterval> intervals
                 disconnect.SessionExpirySeconds
             ),
             PublishCommand publish => AfterPacket(client).AfterPublish(client, publish, before),
-            HoldCommand { Withhold: true } => this,
+            HoldCommand { Withhold: true } or AnswerCommand => this,
             _ => AfterPacket(client),
         };
     }

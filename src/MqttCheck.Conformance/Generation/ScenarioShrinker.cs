@@ -22,6 +22,32 @@ internal static class ScenarioShrinker
         connect => connect with { KeepAliveSeconds = null },
         connect => connect with { WrongPassword = false },
         connect => connect with { WithoutIdentifier = false },
+        connect => connect with { Identifier = IdentifierKind.Plain },
+        connect => connect with { Version = null },
+        connect => connect with { ProblemInformation = null },
+        connect => connect with { ResponseInformation = null },
+        connect => connect with { WithUserProperties = false },
+        connect => connect with { WillExpirySeconds = null },
+    ];
+
+    private static readonly Func<DisconnectCommand, DisconnectCommand>[] s_simplerEnds =
+    [
+        _ => new DisconnectCommand(),
+        disconnect => disconnect with { WithWill = false },
+        disconnect => disconnect with { Error = null },
+        disconnect => disconnect with { SessionExpirySeconds = null },
+        disconnect => disconnect with { IsLong = false },
+        disconnect => disconnect with { WithReasonString = false },
+        disconnect => disconnect with { WithUserProperties = false },
+    ];
+
+    private static readonly Func<AnswerCommand, AnswerCommand>[] s_simplerAnswers =
+    [
+        answer => answer with { Reason = ReasonCode.Success },
+        answer => answer.Reason == ReasonCode.Success ? answer : answer with { Reason = ReasonCode.UnspecifiedError },
+        answer => answer with { IsLong = false },
+        answer => answer with { WithReasonString = false },
+        answer => answer with { WithUserProperties = false },
     ];
 
     private static readonly Func<PublishCommand, PublishCommand>[] s_simplerPublications =
@@ -92,7 +118,7 @@ internal static class ScenarioShrinker
         {
             if (steps[i].Concurrent)
                 yield return ScenarioEdit.Replacement(i, steps[i] with { Concurrent = false });
-            foreach (var simpler in Simpler(steps[i].Command))
+            foreach (var simpler in Written(steps[i].Command).Concat(Simpler(steps[i].Command)))
                 yield return ScenarioEdit.Replacement(i, steps[i] with { Command = simpler });
         }
     }
@@ -282,18 +308,34 @@ internal static class ScenarioShrinker
             yield return name.StartsWith('+') ? "~" + name[1..] : "~/" + name.TrimStart('/');
     }
 
+    // The same packets, written one by one and as a whole.
+    private static IEnumerable<Command> Written(Command command)
+    {
+        if (command.SplitBytes > 0)
+            yield return command with
+            {
+                SplitBytes = 0,
+            };
+        if (command.WithNext)
+            yield return command with
+            {
+                WithNext = false,
+            };
+    }
+
+    private static IEnumerable<T> All<T>(T command, Func<T, T>[] changes)
+        where T : Command => changes.Select(change => change(command)).Where(simpler => simpler != command);
+
     private static IEnumerable<Command> Simpler(Command command) =>
         command switch
         {
             ConnectCommand connect => Simpler(connect),
-            DisconnectCommand { WithWill: true } disconnect => [disconnect with { WithWill = false }],
-            DisconnectCommand { SessionExpirySeconds: not null } => [new DisconnectCommand()],
+            DisconnectCommand disconnect => All(disconnect, s_simplerEnds),
+            AnswerCommand answer => All(answer, s_simplerAnswers),
             SubscribeCommand subscribe => Simpler(subscribe),
             HoldCommand { PubcompOnly: true } => [new HoldCommand(true)],
             WaitCommand { Milliseconds: > 5000 } => [new WaitCommand(5000)],
-            UnsubscribeCommand { Filters.Count: > 1 } unsubscribe => unsubscribe.Filters.Select(
-                filter => new UnsubscribeCommand([filter])
-            ),
+            UnsubscribeCommand unsubscribe => Simpler(unsubscribe),
             PublishCommand publish => Simpler(publish),
             _ => [],
         };
@@ -313,6 +355,7 @@ internal static class ScenarioShrinker
                 WillQos = default,
                 WillRetain = false,
                 WillDelaySeconds = null,
+                WillExpirySeconds = null,
                 WillWithProperties = false,
             };
             if (connect.WillRetain)
@@ -333,8 +376,27 @@ internal static class ScenarioShrinker
         }
     }
 
+    private static IEnumerable<Command> Simpler(UnsubscribeCommand unsubscribe)
+    {
+        if (unsubscribe.WithUserProperties)
+            yield return unsubscribe with
+            {
+                WithUserProperties = false,
+            };
+        for (var i = 0; unsubscribe.Filters.Count > 1 && i < unsubscribe.Filters.Count; i++)
+            yield return unsubscribe with
+            {
+                Filters = [unsubscribe.Filters[i]],
+            };
+    }
+
     private static IEnumerable<Command> Simpler(SubscribeCommand subscribe)
     {
+        if (subscribe.WithUserProperties)
+            yield return subscribe with
+            {
+                WithUserProperties = false,
+            };
         if (subscribe.Identifier is not null)
             yield return subscribe with
             {
@@ -413,9 +475,10 @@ internal static class ScenarioShrinker
                     ),
                 ],
             },
-            UnsubscribeCommand unsubscribe => new UnsubscribeCommand([
-                .. unsubscribe.Filters.Select(filter => filter == from ? to : filter),
-            ]),
+            UnsubscribeCommand unsubscribe => unsubscribe with
+            {
+                Filters = [.. unsubscribe.Filters.Select(filter => filter == from ? to : filter)],
+            },
             PublishCommand publish when publish.Topic == from => publish with { Topic = to },
             _ => command,
         };

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using MqttCheck.Clients;
 using MqttCheck.Conformance.Scenarios;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance.Generation;
 
@@ -55,7 +56,10 @@ internal sealed record ScenarioState
             return next.AfterWaiting(wait.Milliseconds);
         return next with
         {
-            Clients = Clients.SetItem(step.Client, After(Clients[step.Client], step.Command)),
+            Clients = Clients.SetItem(
+                step.Client,
+                After(Clients[step.Client], step.Command, Theme.For(step.Client).Version)
+            ),
             Intervals = Theme.TimePasses ? Intervals.After(step, this) : Intervals,
         };
     }
@@ -70,7 +74,7 @@ internal sealed record ScenarioState
         return new Scenario(Theme.Version, [.. steps]);
     }
 
-    private ClientProgress After(ClientProgress client, Command command)
+    private ClientProgress After(ClientProgress client, Command command, ProtocolVersion version)
     {
         // A broken CONNECT has a connection of its own, and touches no session.
         if (command is MalformedCommand && !client.State.Connected)
@@ -85,7 +89,7 @@ internal sealed record ScenarioState
                     subscribed,
                     ClientInput.Connect,
                     clean: connect.Clean,
-                    persists: connect.Persists(Theme.Version)
+                    persists: connect.Persists(version)
                 );
                 client = client with { Connect = connect, HasBegun = true };
                 break;
@@ -101,6 +105,8 @@ internal sealed record ScenarioState
             case UnsubscribeCommand unsubscribe:
                 foreach (var filter in unsubscribe.Filters)
                     ClientMachine.Apply(ref state, subscribed, ClientInput.Unsubscribe, Theme.Filters.IndexOf(filter));
+                break;
+            case AnswerCommand:
                 break;
             default:
                 ClientMachine.Apply(ref state, subscribed, command.Input!.Value);
@@ -133,7 +139,10 @@ internal sealed record ScenarioState
                 );
             if (interval.Kind != IntervalKind.KeepAlive)
                 continue;
-            clients = clients.SetItem(interval.Client, After(clients[interval.Client], new DropCommand()));
+            clients = clients.SetItem(
+                interval.Client,
+                After(clients[interval.Client], new DropCommand(), Theme.Version)
+            );
             intervals = intervals.AfterConnection(interval.Client, this, withWill: true);
         }
         return this with

@@ -15,6 +15,15 @@ internal sealed record ScenarioTheme
 
     private static readonly Gen<QualityOfService> s_anyQos = Gen.Elements(Enum.GetValues<QualityOfService>());
 
+    // Clients that differ by little are told apart only where all have such identifiers.
+    private static readonly Gen<IdentifierKind> s_identifiers = Gen.Frequency(
+        (92, Gen.Constant(IdentifierKind.Plain)),
+        (5, Gen.Constant(IdentifierKind.Case)),
+        (3, Gen.Constant(IdentifierKind.Long))
+    );
+
+    private static readonly Gen<int> s_otherClient = Gen.Choose(0, 1);
+
     private static readonly Gen<QualityOfService>[] s_favouring =
     [
         .. Enum.GetValues<QualityOfService>().Select(qos => Gen.OneOf(s_anyQos, Gen.Constant(qos))),
@@ -56,6 +65,22 @@ internal sealed record ScenarioTheme
     /// <summary>The defects of CONNECT.</summary>
     public required string[] ConnectDefects { get; init; }
 
+    /// <summary>The look of the client identifiers.</summary>
+    public IdentifierKind Identifiers { get; init; }
+
+    /// <summary>The client that speaks another version; null for none.</summary>
+    public int? OtherClient { get; init; }
+
+    /// <summary>The theme of that client; null where all clients speak one version.</summary>
+    public ScenarioTheme? Other { get; init; }
+
+    /// <summary>Whether a client has to say that it speaks this version, since the scenario is of another.</summary>
+    public bool IsOther { get; init; }
+
+    /// <summary>The theme of a client's commands.</summary>
+    /// <param name="client">Which client.</param>
+    public ScenarioTheme For(int client) => client == OtherClient ? Other! : this;
+
     /// <summary>Whether MQTT 5 is spoken.</summary>
     public bool IsV5 => Version == ProtocolVersion.V5;
 
@@ -86,16 +111,41 @@ internal sealed record ScenarioTheme
             options
                 .Versions.Where(version => !emphasis.IsOf5 || version == ProtocolVersion.V5)
                 .Select(version =>
-                    All(
+                    from theme in All(
                         version,
                         version == ProtocolVersion.V5 ? options.Defects5 : options.Defects311,
                         Families(options, emphasis, meetsOthers),
                         emphasis,
                         meetsOthers
                     )
+                    from identifiers in s_identifiers
+                    from other in Draw.Where(
+                        version == ProtocolVersion.V5
+                            && !theme.TimePasses
+                            && options.Versions.Contains(ProtocolVersion.V311),
+                        Draw.Sometimes(.08, s_otherClient),
+                        null
+                    )
+                    select theme with
+                    {
+                        Identifiers = identifiers,
+                        OtherClient = other,
+                        Other = other is null ? null : theme.As311(options.Defects311, identifiers),
+                    }
                 )
         );
     }
+
+    private ScenarioTheme As311(IReadOnlyList<string> defects, IdentifierKind identifiers) =>
+        this with
+        {
+            Version = ProtocolVersion.V311,
+            Identifiers = identifiers,
+            IsOther = true,
+            Defects = [.. defects.Where(defect => !MalformedCommand.IsOfConnect(defect, ProtocolVersion.V311))],
+            // A connection without CONNECT speaks no version.
+            ConnectDefects = [],
+        };
 
     private static Gen<ScenarioTheme> All(
         ProtocolVersion version,

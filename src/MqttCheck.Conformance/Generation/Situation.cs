@@ -35,7 +35,7 @@ internal readonly record struct Situation(
     /// <param name="index">Which client.</param>
     public static Situation Of(ScenarioState state, int index)
     {
-        var (client, theme) = (state.Clients[index], state.Theme);
+        var (client, theme) = (state.Clients[index], state.Theme.For(index));
         var isReady =
             theme.IsAboutAbsence
             && client.State.Persists

@@ -22,6 +22,12 @@ internal static class StepGenerator
     private static readonly Gen<bool> s_isConcurrent = Draw.Chance(.25);
     private static readonly Gen<bool> s_isNot = Gen.Constant(false);
 
+    private static readonly Gen<(int SplitBytes, bool WithNext)> s_writing = Gen.Frequency(
+        (940, Gen.Constant((0, false))),
+        (20, Gen.Elements(1, 1, 2, 3, 5, 8).Select(bytes => (bytes, false))),
+        (40, Gen.Constant((0, true)))
+    );
+
     // Composed once for every situation in which a client comes to be.
     private static readonly ConcurrentDictionary<Situation, Gen<ClientInput>> s_inputs = new();
 
@@ -85,13 +91,31 @@ internal static class StepGenerator
         Client(state)
             .SelectMany(client =>
                 from input in s_inputs.GetOrAdd(Situation.Of(state, client), Input)
-                from command in state.Theme.Commands.Of(input, state.Clients[client], isFirst: client == 0)
+                from command in state.Theme.For(client).Commands.Of(input, state.Clients[client], isFirst: client == 0)
+                from written in state.Theme.TimePasses ? Gen.Constant(command) : Written(command)
                 from concurrent in MayBeConcurrent(state, client, input) ? s_isConcurrent : s_isNot
-                select new Step(client, command, concurrent)
+                select new Step(client, written, concurrent)
+            );
+
+    // A connection that ends writes all that is left at once.
+    private static Gen<Command> Written(Command command) =>
+        command is DisconnectCommand or DropCommand or HoldCommand or AnswerCommand
+            ? Gen.Constant(command)
+            : s_writing.Select(writing =>
+                writing == default
+                    ? command
+                    : command with
+                    {
+                        SplitBytes = writing.SplitBytes,
+                        WithNext = writing.WithNext && command is not MalformedCommand,
+                    }
             );
 
     private static Gen<int> Client(ScenarioState state)
     {
+        // The next packet of the client goes with the last one.
+        if (!state.Steps.IsEmpty && state.Steps.Peek() is { Command.WithNext: true, Client: var last })
+            return Gen.Constant(last);
         var choices = new List<int>();
         for (var client = 0; client < state.Clients.Length; client++)
         {

@@ -16,6 +16,7 @@ internal sealed record TopicFamily(int Weight, string[] Topics, string[] Filters
     public bool IsUnusual { get; init; }
 
     private static readonly string s_long = string.Concat(Enumerable.Repeat("0123456789", 20));
+    private static readonly string s_longer = string.Concat(Enumerable.Repeat("0123456789", 30));
     private static readonly string[] s_numbered = [.. Enumerable.Range(1, 8).Select(number => $"~/{number}")];
     private static readonly string s_deep = string.Join('/', Enumerable.Repeat("d", 16));
 
@@ -55,19 +56,27 @@ internal sealed record TopicFamily(int Weight, string[] Topics, string[] Filters
         {
             IsUnusual = true,
         },
-        new(2, ["~/*", "~/>", "~/a", "~/A", "~/a b"], ["~/*", "~/>", "~/a", "~/A", "~/a b", "~/+", "~/#"])
+        new(
+            2,
+            ["~/*", "~/>", "~/a", "~/A", "~/a b", "~/a "],
+            ["~/*", "~/>", "~/a", "~/A", "~/a b", "~/a ", "~/+", "~/#"]
+        )
         {
             IsUnusual = true,
         },
         new(
             2,
-            ["~/\u00E9", "~/e\u0301", "~/\u4E2D/\U0001F600", "~/\uFEFFa", "~/a"],
-            ["~/\u00E9", "~/e\u0301", "~/+", "~/#", "~/\u4E2D/+", "~/\uFEFFa", "~/a"]
+            ["~/\u00E9", "~/e\u0301", "~/\u4E2D/\U0001F600", "~/\uFEFFa", "~/a", "\uFEFF~/a"],
+            ["~/\u00E9", "~/e\u0301", "~/+", "~/#", "~/\u4E2D/+", "~/\uFEFFa", "~/a", "\uFEFF~/a"]
         )
         {
             IsUnusual = true,
         },
-        new(1, ["~/" + s_long, "~/" + s_deep], ["~/" + s_long, "~/" + s_deep, "~/+", "~/#", "~/d/#", "~/d/+/#"])
+        new(
+            1,
+            ["~/" + s_long, "~/" + s_longer, "~/" + s_deep],
+            ["~/" + s_long, "~/" + s_longer, "~/" + s_deep, "~/+", "~/#", "~/d/#", "~/d/+/#"]
+        )
         {
             IsUnusual = true,
         },

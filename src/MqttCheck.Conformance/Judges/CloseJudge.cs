@@ -15,6 +15,9 @@ internal sealed class CloseJudge(
     SharedSubscriptionJudge shared
 ) : Judge(judgements)
 {
+    // Every broker takes identifiers of this length (MQTT-3.1.3-5).
+    private const int LeastIdentifier = 23;
+
     public void Sent(ClientSession session, ObservedConnection connection, DisconnectPacket disconnect)
     {
         connection.LastSent = new(PacketType.Disconnect, "DISCONNECT");
@@ -119,6 +122,17 @@ internal sealed class CloseJudge(
             Deviate(Statements.WebSocketFrames, "", $"{session.Name}'s connection: {detail}");
         if (MayEnd(connection))
             return;
+        if (DifferenceToAnother(session, connection) is { } difference)
+        {
+            Deviate(
+                Statements.IdentifiersDiffer,
+                difference,
+                $"the broker closed {session.Name}'s connection after CONNECT of a client whose identifier differs "
+                    + difference,
+                mustRecur: true
+            );
+            return;
+        }
         // A PUBLISH of QoS 0 has no answer: the end comes with the PINGREQ behind it.
         var isQos0 =
             connection.OpenQos0 is not null
@@ -138,6 +152,23 @@ internal sealed class CloseJudge(
             mustRecur: true
         );
     }
+
+    /// <summary>
+    /// How the identifier of a client that connected later differs, if it is nearly the same: a broker may take one for
+    /// the other. Null if there is none.
+    /// </summary>
+    public string? DifferenceToAnother(ClientSession session, ObservedConnection connection) =>
+        Run
+            .Sessions.Where(other => other != session && other.Connection?.ConnectAt > connection.ConnectAt)
+            .Select(other => Difference(connection.Connect?.ClientId ?? "", other.Connection!.Connect?.ClientId ?? ""))
+            .FirstOrDefault(difference => difference is not null);
+
+    private static string? Difference(string one, string other) =>
+        one.Length == 0 || one == other ? null
+        : one.Equals(other, StringComparison.OrdinalIgnoreCase) ? "by case"
+        : one.Length > LeastIdentifier && other.StartsWith(one[..LeastIdentifier], StringComparison.Ordinal)
+            ? "behind 23 bytes"
+        : null;
 
     // Whether the broker had, or may have had, a reason to end the connection.
     private bool MayEnd(ObservedConnection connection) =>

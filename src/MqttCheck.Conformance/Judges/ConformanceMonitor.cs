@@ -36,7 +36,7 @@ public sealed class ConformanceMonitor
     private readonly IncomingMessageJudge _incoming;
 
     /// <summary>A monitor of an empty trace, for clients whose sessions the broker does not know.</summary>
-    /// <param name="version">The protocol version of all clients.</param>
+    /// <param name="version">The protocol version of clients until they send CONNECT.</param>
     /// <param name="names">The names of the run.</param>
     /// <param name="clients">How many clients there are.</param>
     public ConformanceMonitor(ProtocolVersion version, ScenarioNames names, int clients)
@@ -51,14 +51,14 @@ public sealed class ConformanceMonitor
         _judgements = new Judgements(_run);
         var limits = new LimitJudge(_judgements);
         _encoding = new EncodingJudge(_judgements, limits);
-        _shared = new SharedSubscriptionJudge(_judgements, limits);
-        _retained = new RetainedReadJudge(_judgements, limits);
+        _shared = new SharedSubscriptionJudge(_judgements);
+        _retained = new RetainedReadJudge(_judgements);
         _keepAlive = new KeepAliveJudge(_judgements);
         _expiry = new ExpiryJudge(_judgements);
         _malformed = new MalformedJudge(_judgements);
         _owedDeliveries = new OwedDeliveryJudge(_judgements);
         _acknowledgements = new AcknowledgementJudge(_judgements, _retained, _malformed);
-        var routing = new RoutingJudge(_judgements, _shared, limits);
+        var routing = new RoutingJudge(_judgements, _shared);
         _wills = new WillJudge(_judgements, routing);
         var sessions = new SessionJudge(_judgements, limits);
         _closes = new CloseJudge(_judgements, sessions, _wills, _keepAlive, _shared);
@@ -92,6 +92,7 @@ public sealed class ConformanceMonitor
     public void Observe(TraceEntry entry)
     {
         _run.Trace.Add(entry);
+        _run.Judged = entry.Client;
         var session = _run.Sessions[entry.Client];
         if (entry.Kind == TraceKind.Opened)
             _connections.Opened(session, entry);
@@ -109,6 +110,7 @@ public sealed class ConformanceMonitor
         var owed = new List<Obligation>();
         foreach (var session in _run.Sessions)
         {
+            _run.Judged = session.Client;
             AcknowledgementJudge.AddOwed(session, owed);
             ConnectionJudge.AddOwed(session, owed);
             _malformed.AddOwed(session, owed);
@@ -237,7 +239,7 @@ public sealed class ConformanceMonitor
                 _subscriptions.Sent(session, connection, unsubscribe);
                 break;
             case AckPacket ack:
-                IncomingMessageJudge.AcknowledgementSent(session, connection, packet.Type, ack.PacketId);
+                _incoming.AcknowledgementSent(session, connection, ack);
                 break;
             case PingreqPacket:
                 AcknowledgementJudge.PingreqSent(session, connection);

@@ -15,6 +15,9 @@ internal sealed class ConnectionJudge(
     CloseJudge closes
 ) : Judge(judgements)
 {
+    // "The Server MUST allow ClientID's which are between 1 and 23 UTF-8 encoded bytes in length" (MQTT-3.1.3-5).
+    private const int LongestIdentifier = 23;
+
     public void Opened(ClientSession session, TraceEntry entry)
     {
         var connection = new ObservedConnection(entry.Connection)
@@ -43,10 +46,12 @@ internal sealed class ConnectionJudge(
         bool withWrongPassword
     )
     {
+        session.Version = connect.ProtocolVersion;
         connection.Connect = connect;
         connection.LastSent = new(PacketType.Connect, "CONNECT");
         connection.IsAnonymous = connect.ClientId.Length == 0;
-        connection.MayBeRefused = withWrongPassword || connection.IsAnonymous;
+        connection.MayBeRefused =
+            withWrongPassword || connection.IsAnonymous || connect.ClientId.Length > LongestIdentifier;
         sessions.Expire(session, connection);
         var kind =
             $"{(connection.IsAnonymous ? "without identifier, " : "")}{(connect.CleanStart ? "clean" : "not clean")}"
@@ -141,6 +146,12 @@ internal sealed class ConnectionJudge(
         connection.IsAccepted = true;
         connection.AcceptedAt = Now;
         limits.Accepted(session, connection);
+        if (
+            Run.Sessions.Any(other =>
+                other.Connection is { } last && closes.DifferenceToAnother(other, last) is not null
+            )
+        )
+            Check(Statements.IdentifiersDiffer);
         if (connection.Displaces is { IsClosed: true } displaced)
             closes.JudgeTold(session, displaced);
         Check(Statements.ConnectionKept);

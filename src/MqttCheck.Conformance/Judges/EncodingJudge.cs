@@ -13,6 +13,8 @@ internal sealed class EncodingJudge(Judgements judgements, LimitJudge limits) : 
     {
         Check(Statements.Encoding);
         limits.Received(session, connection, entry.Packet);
+        if (connection.Connect?.Properties.RequestProblemInformation == false && PropertiesOf(entry.Packet) is { } some)
+            JudgeProblemInformation(session, entry.Packet!, some);
         // An answer shows that what was sent before did not end the connection.
         if (entry.Packet is SubackPacket or UnsubackPacket or PubackPacket or PubrecPacket or PingrespPacket)
             connection.OpenQos0 = null;
@@ -37,4 +39,28 @@ internal sealed class EncodingJudge(Judgements judgements, LimitJudge limits) : 
             $"{session.Name} gets {entry.Packet.Type} before CONNACK"
         );
     }
+
+    // "... MUST NOT send a Reason String or User Properties on any packet other than PUBLISH, CONNACK, or DISCONNECT"
+    // (MQTT-3.1.2-29).
+    private void JudgeProblemInformation(ClientSession session, Packet packet, PacketProperties properties)
+    {
+        Check(Statements.ProblemInformation);
+        if (properties is { ReasonString: null, UserProperties.Count: 0 })
+            return;
+        var what = properties.ReasonString is null ? "user properties" : "a reason string";
+        Deviate(
+            Statements.ProblemInformation,
+            $"{Wording.Packet(packet.Type)} with {what}",
+            $"{session.Name} asked for no problem information, and gets {Wording.Packet(packet.Type)} with {what}"
+        );
+    }
+
+    private static PacketProperties? PropertiesOf(Packet? packet) =>
+        packet switch
+        {
+            AckPacket ack => ack.Properties,
+            SubackPacket suback => suback.Properties,
+            UnsubackPacket unsuback => unsuback.Properties,
+            _ => null,
+        };
 }

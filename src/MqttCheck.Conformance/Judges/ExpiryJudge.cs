@@ -13,20 +13,19 @@ internal sealed class ExpiryJudge(Judgements judgements) : Judge(judgements)
     /// <summary>A wait is over: messages may have expired.</summary>
     public void Waited()
     {
-        if (IsV5)
-            foreach (var publication in Run.Publications)
-            {
-                if (publication is not { MayExpire: true, IsWill: false, ExpirySeconds: { } seconds })
-                    continue;
-                if (NowNanoseconds - Run.Trace[publication.SentAt].Nanoseconds >= seconds * SecondNanoseconds)
-                    Check(Statements.Expired);
-            }
+        foreach (var publication in Run.Publications)
+        {
+            if (publication is not { MayExpire: true, IsWill: false, ExpirySeconds: { } seconds })
+                continue;
+            if (NowNanoseconds - Run.Trace[publication.SentAt].Nanoseconds >= seconds * SecondNanoseconds)
+                Check(Statements.Expired);
+        }
     }
 
     /// <summary>A message comes: its interval must be the published one less the time that it waited.</summary>
     public void JudgeInterval(ClientSession session, PublishPacket delivery, Publication publication)
     {
-        if (!IsV5 || publication.IsWill || publication.ExpirySeconds is not { } published)
+        if (!IsV5 || publication.ExpirySeconds is not { } published)
             return;
         Check(Statements.MessageExpiry);
         var waited = publication.ReceivedAt is { } received
@@ -34,7 +33,7 @@ internal sealed class ExpiryJudge(Judgements judgements) : Judge(judgements)
             : 0;
         if (waited > published)
             return;
-        var longest = (NowNanoseconds - Run.Trace[publication.SentAt].Nanoseconds) / SecondNanoseconds;
+        var longest = (NowNanoseconds - Run.Trace[EarliestAt(publication)].Nanoseconds) / SecondNanoseconds;
         var left = delivery.Properties.MessageExpiryIntervalSeconds;
         if (left <= published - Math.Max(0, waited - 1) && left + longest + 2 >= published)
             return;
@@ -47,13 +46,20 @@ internal sealed class ExpiryJudge(Judgements judgements) : Judge(judgements)
         );
     }
 
+    // "... and is sent as the Publication Expiry Interval when the Server publishes the Will Message" (section
+    // 3.1.3.2.4). It does so at some time after CONNECT.
+    private int EarliestAt(Publication publication) =>
+        publication.IsWill
+            ? Run.Connections.Values.First(connection => connection.Will == publication).ConnectAt
+            : publication.SentAt;
+
     /// <summary>A message comes for the first time: it must not have expired.</summary>
     /// <param name="session">Who gets it.</param>
     /// <param name="publication">The message.</param>
     /// <param name="how">How it came.</param>
     public void JudgeExpired(ClientSession session, Publication publication, string how)
     {
-        if (!IsV5 || !publication.MayExpire || publication.IsWill)
+        if (!publication.MayExpire || publication.IsWill)
             return;
         if (publication.ReceivedAt is not { } received)
             return;

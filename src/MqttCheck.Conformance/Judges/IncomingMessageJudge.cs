@@ -68,19 +68,21 @@ internal sealed class IncomingMessageJudge(
     }
 
     /// <summary>A client sends PUBACK, PUBREC or PUBCOMP.</summary>
-    public static void AcknowledgementSent(
-        ClientSession session,
-        ObservedConnection connection,
-        PacketType type,
-        ushort packetId
-    )
+    public void AcknowledgementSent(ClientSession session, ObservedConnection connection, AckPacket ack)
     {
-        connection.LastSent = new(type, Wording.Packet(type));
-        if (!session.Incoming.TryGetValue(packetId, out var message))
+        var isRefusal = ack.ReasonCode.IsError() && ack is PubackPacket or PubrecPacket;
+        connection.LastSent = new(ack.Type, $"{Wording.Packet(ack.Type)}{(isRefusal ? " with an error" : "")}");
+        if (!session.Incoming.TryGetValue(ack.PacketId, out var message))
             return;
         message.IsAcknowledged = true;
-        if (type != PacketType.Pubrec)
+        // The identifier is free behind a PUBREC with an error too (MQTT 5, section 4.3.3).
+        if (ack is not PubrecPacket || isRefusal)
             message.IsFinished = true;
+        if (!isRefusal)
+            return;
+        message.RefusedAt = Now;
+        if (ack is PubrecPacket)
+            Check(Statements.RefusalEndsExchange);
     }
 
     public void PubrelReceived(ClientSession session, ObservedConnection connection, ushort packetId)
@@ -89,6 +91,13 @@ internal sealed class IncomingMessageJudge(
         if (session.Incoming.TryGetValue(packetId, out var message))
         {
             Check(Statements.NotBehindPubrel);
+            if (message.RefusedAt is not null)
+                Deviate(
+                    Statements.RefusalEndsExchange,
+                    "PUBREL",
+                    $"{session.Name} gets PUBREL {packetId} for a message that it refused",
+                    mustRecur: true
+                );
             message.IsReleased = true;
             message.ResendDue = false;
             message.Connection = connection.Number;
@@ -223,7 +232,11 @@ internal sealed class IncomingMessageJudge(
                 $"{session.Name} gets PUBLISH {delivery.PacketId} again without DUP"
             );
         }
-        if (isOnSameConnection && IsV5)
+        if (open.RefusedAt is { } refusedAt)
+        {
+            JudgeRefused(session, open, refusedAt);
+        }
+        else if (isOnSameConnection && IsV5)
         {
             Deviate(
                 Statements.NoLiveResend,
@@ -237,6 +250,34 @@ internal sealed class IncomingMessageJudge(
         open.Connection = connection.Number;
         if (open.Packet.Qos == QualityOfService.AtLeastOnce)
             open.IsAcknowledged = open.IsFinished = false;
+    }
+
+    // "If PUBACK or PUBREC is received containing a Reason Code of 0x80 or greater the corresponding PUBLISH packet is
+    // treated as acknowledged, and MUST NOT be retransmitted" (MQTT-4.4.0-2). It was received if something sent behind
+    // it was answered.
+    private void JudgeRefused(ClientSession session, IncomingMessage open, int refusedAt)
+    {
+        if (WasTaken(open.Connection, refusedAt))
+            Deviate(
+                Statements.RefusedNotResent,
+                $"QoS {(int)open.Packet.Qos}",
+                $"{session.Name} gets PUBLISH {open.PacketId} again, which it refused",
+                mustRecur: true
+            );
+        (open.RefusedAt, open.IsAcknowledged, open.IsFinished) = (null, false, false);
+    }
+
+    private bool WasTaken(int connection, int entry)
+    {
+        var isAsked = false;
+        foreach (var later in Run.Trace.Skip(entry + 1).Where(later => later.Connection == connection))
+        {
+            if (later is { Kind: TraceKind.Sent, Packet: PingreqPacket })
+                isAsked = true;
+            else if (isAsked && later is { Kind: TraceKind.Received, Packet: PingrespPacket })
+                return true;
+        }
+        return false;
     }
 
     // "it MUST re-send them in the order in which the original PUBLISH packets were sent" (MQTT-4.6.0-1), which a

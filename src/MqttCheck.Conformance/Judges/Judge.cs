@@ -32,8 +32,8 @@ internal abstract class Judge(Judgements judgements)
     protected bool Assumes(AssumedFaults fault) => Run.Assumes(fault);
 
     /// <summary>Whether a subscription is a shared one that matches.</summary>
-    protected bool IsShareOf(SubscriptionState subscription, Publication publication) =>
-        subscription.IsShared(Version) && TopicFilter.Matches(subscription.Plain, publication.Topic);
+    protected static bool IsShareOf(SubscriptionState subscription, Publication publication) =>
+        subscription.IsShared && TopicFilter.Matches(subscription.Plain, publication.Topic);
 
     protected void Check(Statement statement) => judgements.Check(statement);
 

@@ -117,10 +117,8 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
     }
 
     /// <summary>Whether a message may be too large for a client: then it is not owed to it.</summary>
-    public bool MayBeTooLarge(ClientSession session, PublishPacket packet)
+    public static bool MayBeTooLarge(ClientSession session, PublishPacket packet)
     {
-        if (!IsV5)
-            return false;
         if (IsTooLarge(session.Displaced, packet))
             return true;
         // Until a connection is accepted the broker may not have seen the end of the one before.
@@ -136,9 +134,10 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
         return false;
     }
 
-    private bool IsTooLarge(ObservedConnection? connection, PublishPacket packet) =>
+    // MQTT 5 alone has such a limit.
+    private static bool IsTooLarge(ObservedConnection? connection, PublishPacket packet) =>
         connection?.Connect?.Properties.MaximumPacketSizeBytes is { } maximum
-        && PacketEncoder.GetLength(packet, Version) + PropertyBytes > maximum;
+        && PacketEncoder.GetLength(packet, ProtocolVersion.V5) + PropertyBytes > maximum;
 
     private bool PublicationsExceed(ObservedConnection connection, PacketProperties limits)
     {

@@ -77,7 +77,7 @@ internal sealed class RetainedDeliveryJudge(
     private bool IsWithoutFlag(StoredDelivery stored) =>
         !stored.Delivery.Retain && stored.Fitting.Count > 0 && Assumes(AssumedFaults.StoredFlagClear);
 
-    private bool MayBeLive(StoredDelivery stored)
+    private static bool MayBeLive(StoredDelivery stored)
     {
         if (!stored.Delivery.Retain || stored.Live is not { MayKeepRetain: true } live)
             return false;
@@ -87,7 +87,7 @@ internal sealed class RetainedDeliveryJudge(
             );
     }
 
-    private bool IsForSharedSubscription(StoredDelivery stored)
+    private static bool IsForSharedSubscription(StoredDelivery stored)
     {
         var (publication, qos) = (stored.Publication, stored.Delivery.Qos);
         if (!stored.Delivery.Retain || stored.Live is { MayKeepRetain: true })
@@ -102,7 +102,7 @@ internal sealed class RetainedDeliveryJudge(
 
     // Whether a broker that answers requests for shared subscriptions as well would send it. That is no more than a
     // SHOULD, and then nothing else that seems wrong with the message has to be.
-    private bool MayBeOfSharedRequest(StoredDelivery stored) =>
+    private static bool MayBeOfSharedRequest(StoredDelivery stored) =>
         stored.Delivery.Retain && HasShared(stored, after: stored.Written.Start);
 
     // Such a broker may answer them late, when the message has been replaced.
@@ -120,7 +120,7 @@ internal sealed class RetainedDeliveryJudge(
             Deviate(statement, circumstances, explanation, mustRecur);
     }
 
-    private bool HasShared(StoredDelivery stored, int after) =>
+    private static bool HasShared(StoredDelivery stored, int after) =>
         stored.Session.Subscriptions.Values.Any(s => s.LastRequest > after && IsShareOf(s, stored.Publication));
 
     private void DeviateForShared(StoredDelivery stored) =>
@@ -287,7 +287,7 @@ internal sealed class RetainedDeliveryJudge(
     }
 
     // One for each ordinary filter, and one for each shared one.
-    private int MostLiveCopies(ClientSession session, ExpectedDelivery live)
+    private static int MostLiveCopies(ClientSession session, ExpectedDelivery live)
     {
         return !live.MayBeShared
             ? live.Filters.Count

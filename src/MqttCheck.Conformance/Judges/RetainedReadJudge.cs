@@ -11,7 +11,7 @@ namespace MqttCheck.Conformance.Judges;
 /// Retained messages that a subscription must bring. Each topic is a register that publications write and subscriptions
 /// read.
 /// </summary>
-internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits) : Judge(judgements)
+internal sealed class RetainedReadJudge(Judgements judgements) : Judge(judgements)
 {
     /// <summary>A filter is subscribed: it reads every topic that it matches.</summary>
     /// <param name="session">The session.</param>
@@ -111,7 +111,7 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
         for (var place = 0; place < subscribe.Subscriptions.Count; place++)
         {
             var filter = subscribe.Subscriptions[place].Filter;
-            if (!session.Subscriptions.TryGetValue(filter, out var subscription) || subscription.IsShared(Version))
+            if (!session.Subscriptions.TryGetValue(filter, out var subscription) || subscription.IsShared)
                 continue;
             if (!TopicFilter.Matches(subscription.Plain, topic))
                 continue;
@@ -191,10 +191,10 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
     }
 
     // The standard does not say whether No Local covers retained messages.
-    private bool IsHeld(ClientSession session, RetainedRead read, RetainedWrite write) =>
+    private static bool IsHeld(ClientSession session, RetainedRead read, RetainedWrite write) =>
         !write.IsDelete
         && !(read.NoLocal && write.Publication.Client == session.Client)
         && !write.IsOfQos0
         && write.Publication is { IsRejected: false, MayExpire: false }
-        && !limits.MayBeTooLarge(session, write.Publication.Packet);
+        && !LimitJudge.MayBeTooLarge(session, write.Publication.Packet);
 }

@@ -6,8 +6,7 @@ using MqttCheck.Protocol.Topics;
 namespace MqttCheck.Conformance.Judges;
 
 /// <summary>Which sessions may get a publication, and which of them must get it.</summary>
-internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudge shared, LimitJudge limits)
-    : Judge(judgements)
+internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudge shared) : Judge(judgements)
 {
     // A broker may notice so late that a connection has ended.
     private const long UnseenEndNanoseconds = 50_000_000;
@@ -53,7 +52,7 @@ internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudg
                 publication,
                 expected = new ExpectedDelivery(publication) { WasOffline = !session.IsOnline }
             );
-        if (subscription.IsShared(Version))
+        if (subscription.IsShared)
             expected.MayBeShared = true;
         else
             expected.Filters.Add(subscription.Filter);
@@ -122,7 +121,7 @@ internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudg
             // A server may keep clients from exchanging messages over topics that begin with $ (section 4.7.2).
             if (qos == QualityOfService.AtMostOnce || publication.Topic.StartsWith('$'))
                 continue;
-            if (limits.MayBeTooLarge(session, publication.Packet))
+            if (LimitJudge.MayBeTooLarge(session, publication.Packet))
                 continue;
             expected.IsDue = true;
             Check(expected.DueStatement);

@@ -92,12 +92,14 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         )
         {
             // A message that is too large for this connection counts as sent, also for later ones (MQTT-3.1.2-25).
-            message.MayBeGone = !message.IsAcknowledged && limits.MayBeTooLarge(session, message.Packet);
+            message.MayBeGone = !message.IsAcknowledged && LimitJudge.MayBeTooLarge(session, message.Packet);
             if (message.MayBeGone)
                 continue;
             Check(Statements.Resend);
             message.ResendDue = true;
         }
+        if (session.Incoming.Values.Any(message => message.RefusedAt is not null))
+            Check(Statements.RefusedNotResent);
     }
 
     /// <summary>The present connection has ended, and with it a session that does not outlive it.</summary>
@@ -113,7 +115,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
                 session.Presence = Presence.Maybe;
             // The broker may also have dropped messages that are too large for that connection.
             foreach (var message in session.Incoming.Values)
-                message.MayBeGone |= limits.MayBeTooLarge(session, message.Packet);
+                message.MayBeGone |= LimitJudge.MayBeTooLarge(session, message.Packet);
         }
         else if (MayHaveMissedExpiry(connection))
         {

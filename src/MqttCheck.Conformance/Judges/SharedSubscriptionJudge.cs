@@ -7,7 +7,7 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Conformance.Judges;
 
 /// <summary>Shared subscriptions: each message goes to one member, at least and at most.</summary>
-internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge limits) : Judge(judgements)
+internal sealed class SharedSubscriptionJudge(Judgements judgements) : Judge(judgements)
 {
     private readonly List<SharedDelivery> _deliveries = [];
 
@@ -16,8 +16,6 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
     /// </summary>
     public void Route(Publication publication, bool certain)
     {
-        if (!IsV5)
-            return;
         var filters = Run
             .Sessions.SelectMany(session => session.Subscriptions.Values)
             .Where(s => IsShareOf(s, publication))
@@ -144,7 +142,7 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
         if (publication.Packet.Payload.IsEmpty || publication.MayExpire || publication.Topic.StartsWith('$'))
             return;
         // A member that takes small packets only may cause the loss of the message.
-        if (Array.Exists(candidates, session => limits.MayBeTooLarge(session, publication.Packet)))
+        if (Array.Exists(candidates, session => LimitJudge.MayBeTooLarge(session, publication.Packet)))
             return;
         if (Array.Exists(candidates, session => IsLossy(VariantOf(session))))
             return;
@@ -217,11 +215,11 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
 
     // The one shared subscription of a session that matches; null if there are none or several. The server may go on to
     // deliver what it had for one that has ended since (MQTT 5, section 3.10.4).
-    private string? GroupOf(ClientSession session, Publication publication)
+    private static string? GroupOf(ClientSession session, Publication publication)
     {
         var ended = session.Ended.Where(ended => ended.EndedAt > publication.SentAt);
         var groups = ended
-            .Select(ended => new SubscriptionState(ended.Filter))
+            .Select(ended => new SubscriptionState(ended.Filter, session.Version))
             .Concat(session.Subscriptions.Values)
             .Where(subscription => IsShareOf(subscription, publication))
             .Select(subscription => subscription.Filter)

@@ -162,7 +162,7 @@ internal sealed class SubscriptionJudge(
             return null;
         if (!session.Subscriptions.TryGetValue(filter, out var subscription))
             return false;
-        if (subscription.IsShared(Version) && Assumes(AssumedFaults.SharedLost))
+        if (subscription.IsShared && Assumes(AssumedFaults.SharedLost))
             return null;
         return subscription.IsCertain ? true : null;
     }
@@ -196,7 +196,7 @@ internal sealed class SubscriptionJudge(
         var request = subscribe.Subscriptions[place];
         if (!session.Subscriptions.TryGetValue(request.Filter, out var subscription))
         {
-            session.Subscriptions.Add(request.Filter, subscription = new SubscriptionState(request.Filter));
+            session.Subscriptions.Add(request.Filter, subscription = new SubscriptionState(request.Filter, Version));
             if (
                 Run.Publications.Exists(p =>
                     p is { IsOpen: false, IsDormant: false } && TopicFilter.Matches(subscription.Plain, p.Topic)
@@ -208,7 +208,7 @@ internal sealed class SubscriptionJudge(
         {
             subscription.IsFirstRequest = false;
         }
-        var isShared = subscription.IsShared(Version);
+        var isShared = subscription.IsShared;
         if (!isShared)
             retained.Asked(session, subscription, subscribe, place);
         else if (Run.RetainedTopics.Any(topic => TopicFilter.Matches(subscription.Plain, topic)))

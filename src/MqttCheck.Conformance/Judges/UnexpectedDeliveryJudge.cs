@@ -40,7 +40,13 @@ internal sealed class UnexpectedDeliveryJudge(Judgements judgements) : Judge(jud
         if (Run.Names.IsOfThisRun(delivery.Payload))
         {
             Check(Statements.Payload);
-            Deviate(Statements.Payload, "", $"{session.Name} gets a payload that nobody published: {delivery.Payload}");
+            var shown = delivery.Payload.Span[..Math.Min(40, delivery.Payload.Length)];
+            Deviate(
+                Statements.Payload,
+                "",
+                $"{session.Name} gets a payload of {delivery.Payload.Length} bytes that nobody published: "
+                    + Convert.ToHexString(shown)
+            );
         }
         // A message that another run publishes is not judged; topics that begin with $ are the broker's own.
         if (
@@ -183,5 +189,5 @@ internal sealed class UnexpectedDeliveryJudge(Judgements judgements) : Judge(jud
         }
     }
 
-    private static string PlainOf(string filter) => new SubscriptionState(filter).Plain;
+    private static string PlainOf(string filter) => new SubscriptionState(filter, ProtocolVersion.V5).Plain;
 }

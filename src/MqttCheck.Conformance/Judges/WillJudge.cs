@@ -265,9 +265,9 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
     }
 
     // The will waits for its delay or the end of the session, whichever is first.
-    private long DelaySeconds(ObservedConnection connection)
+    private static long DelaySeconds(ObservedConnection connection)
     {
-        return !IsV5 || !connection.IsAccepted
+        return !connection.IsAccepted
             ? 0
             : Math.Min(connection.Will?.Packet.Properties.WillDelayIntervalSeconds ?? 0, connection.ExpirySeconds);
     }

@@ -13,6 +13,9 @@ internal sealed class ClientSession(int client)
     /// <summary>The letter that scenarios call the client by.</summary>
     public string Name { get; } = NameOf(client);
 
+    /// <summary>The protocol version of its last CONNECT.</summary>
+    public ProtocolVersion Version { get; set; } = ProtocolVersion.V311;
+
     public ObservedConnection? Connection { get; set; }
 
     /// <summary>A connection that a later one took over and that has not ended.</summary>

@@ -32,6 +32,9 @@ internal sealed class IncomingMessage(ushort packetId, PublishPacket packet, Pub
     /// <summary>Whether PUBCOMP was sent, or PUBACK.</summary>
     public bool IsFinished { get; set; }
 
+    /// <summary>The entry of a PUBACK or PUBREC with an error; null if there was none.</summary>
+    public int? RefusedAt { get; set; }
+
     /// <summary>Whether it must be sent again on the present connection.</summary>
     public bool ResendDue { get; set; }
 

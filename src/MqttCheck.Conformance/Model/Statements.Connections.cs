@@ -167,6 +167,21 @@ internal static partial class Statements
     );
 
     // Session
+    internal static readonly Statement IdentifiersDiffer = new(
+        "identifiers-differ",
+        "3.1.3-2",
+        "3.1.3-2",
+        Must,
+        "Client identifiers that differ in any way identify different clients and sessions."
+    );
+    internal static readonly Statement ProblemInformation = new(
+        "problem-information",
+        null,
+        "3.1.2-29",
+        Must,
+        "Where CONNECT wants no problem information, only PUBLISH, CONNACK and DISCONNECT have a reason string or "
+            + "user properties."
+    );
     internal static readonly Statement AssignedIdentifierNew = new(
         "assigned-identifier-new",
         null,
@@ -271,6 +286,8 @@ internal static partial class Statements
         RefusedCloses,
         RefusedIgnored,
         EmptyIdentifier,
+        IdentifiersDiffer,
+        ProblemInformation,
         AssignedIdentifierNew,
         ResponseInformation,
         CleanStart,

@@ -134,6 +134,20 @@ internal static partial class Statements
         Must,
         "A PUBLISH is not sent again once its PUBREL has been sent."
     );
+    internal static readonly Statement RefusedNotResent = new(
+        "refused-not-resent",
+        null,
+        "4.4.0-2",
+        Must,
+        "A PUBLISH that PUBACK or PUBREC refused with an error is not sent again."
+    );
+    internal static readonly Statement RefusalEndsExchange = new(
+        "refusal-ends-exchange",
+        null,
+        "4.3.3",
+        Should,
+        "A PUBREC with an error ends the exchange: no PUBREL follows."
+    );
     internal static readonly Statement DupOnResend = new(
         "dup-on-resend",
         "3.3.1-1",
@@ -232,6 +246,8 @@ internal static partial class Statements
         ExactlyOnce,
         PacketIdentifier,
         NotBehindPubrel,
+        RefusedNotResent,
+        RefusalEndsExchange,
         DupOnResend,
         NoDup,
         TopicMatches,

@@ -6,11 +6,15 @@ namespace MqttCheck.Conformance.Model;
 /// <summary>
 /// The knowledge about one filter of a session: the possible subscriptions, and whether there may be none.
 /// </summary>
-internal sealed class SubscriptionState(string filter)
+/// <param name="filter">The filter.</param>
+/// <param name="version">The protocol version of the session.</param>
+internal sealed class SubscriptionState(string filter, ProtocolVersion version)
 {
-    private readonly bool _isShared = TopicFilter.IsShared(System.Text.Encoding.UTF8.GetBytes(filter));
-
     public string Filter => filter;
+
+    /// <summary>Whether it is shared with other sessions, which is part of MQTT 5.</summary>
+    public bool IsShared { get; } =
+        version == ProtocolVersion.V5 && TopicFilter.IsShared(System.Text.Encoding.UTF8.GetBytes(filter));
 
     /// <summary>The filter without a share name.</summary>
     public string Plain { get; } =
@@ -37,6 +41,4 @@ internal sealed class SubscriptionState(string filter)
     public bool IsFirstRequest { get; set; } = true;
 
     public bool IsCertain => !MaybeAbsent && Variants.Count == 1 && Pending == 0;
-
-    public bool IsShared(ProtocolVersion version) => _isShared && version == ProtocolVersion.V5;
 }

@@ -13,9 +13,13 @@ internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, 
     private readonly Dictionary<Bytes, Publication> _byPayload = [];
     private readonly Dictionary<string, List<RetainedWrite>> _retained = new(StringComparer.Ordinal);
 
-    public ProtocolVersion Version => version;
+    /// <summary>The client whose observation or obligation is judged at present.</summary>
+    public int Judged { get; set; }
 
-    public bool IsV5 => version == ProtocolVersion.V5;
+    /// <summary>The protocol version of that client.</summary>
+    public ProtocolVersion Version => Sessions[Judged].Version;
+
+    public bool IsV5 => Version == ProtocolVersion.V5;
 
     public ScenarioNames Names { get; } = names;
 
@@ -34,7 +38,7 @@ internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, 
 
     /// <summary>One for each client.</summary>
     public ClientSession[] Sessions { get; } =
-    [.. Enumerable.Range(0, clients).Select(client => new ClientSession(client))];
+    [.. Enumerable.Range(0, clients).Select(client => new ClientSession(client) { Version = version })];
 
     /// <summary>All connections by their numbers, in the order of opening.</summary>
     public Dictionary<int, ObservedConnection> Connections { get; } = [];

@@ -53,6 +53,26 @@ internal sealed record ConnectCommand(bool Clean) : Command
     /// </summary>
     public bool WithoutIdentifier { get; init; }
 
+    /// <summary>
+    /// The protocol version of the client; null for that of the scenario. That of its first connection counts for all.
+    /// </summary>
+    public ProtocolVersion? Version { get; init; }
+
+    /// <summary>The look of the client identifier. That of the first connection counts for all.</summary>
+    public IdentifierKind Identifier { get; init; }
+
+    /// <summary>MQTT 5: Request Problem Information; null: not said, which means true.</summary>
+    public bool? ProblemInformation { get; init; }
+
+    /// <summary>MQTT 5: Request Response Information; null: not said, which means false.</summary>
+    public bool? ResponseInformation { get; init; }
+
+    /// <summary>MQTT 5: whether CONNECT has user properties, which are for the broker alone.</summary>
+    public bool WithUserProperties { get; init; }
+
+    /// <summary>MQTT 5: the message expiry interval of the will in seconds; null for none.</summary>
+    public uint? WillExpirySeconds { get; init; }
+
     /// <summary>Whether the session outlives the connection.</summary>
     /// <param name="version">The protocol version.</param>
     public bool Persists(ProtocolVersion version) => version == ProtocolVersion.V5 ? SessionExpirySeconds > 0 : !Clean;

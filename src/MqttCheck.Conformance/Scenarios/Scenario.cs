@@ -3,7 +3,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Conformance.Scenarios;
 
 /// <summary>A test case: what several clients do, in which order, and what of it at once.</summary>
-/// <param name="Version">The protocol version of all clients.</param>
+/// <param name="Version">The protocol version of all clients that do not have another one.</param>
 /// <param name="Steps">The lines.</param>
 public sealed record Scenario(ProtocolVersion Version, ValueList<Step> Steps)
 {
@@ -24,6 +24,19 @@ public sealed record Scenario(ProtocolVersion Version, ValueList<Step> Steps)
             step.Command is SubscribeCommand subscribe
             && subscribe.Requests.Any(request => TakesFromOthers(request.Filter))
         );
+
+    /// <summary>The protocol version of a client, which its first CONNECT decides.</summary>
+    /// <param name="client">Which client, from 0.</param>
+    internal ProtocolVersion VersionOf(int client) => FirstOf(client)?.Version ?? Version;
+
+    internal IdentifierKind IdentifierOf(int client) => FirstOf(client)?.Identifier ?? IdentifierKind.Plain;
+
+    private ConnectCommand? FirstOf(int client) =>
+        Steps
+            .Where(step => step.Client == client)
+            .Select(step => step.Command)
+            .OfType<ConnectCommand>()
+            .FirstOrDefault();
 
     internal static bool TakesFromOthers(string filter)
     {

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Protocol;
 
@@ -10,6 +11,9 @@ namespace MqttCheck.Conformance.Scenarios;
 /// <param name="Token">A short word of letters and digits.</param>
 public sealed record ScenarioNames(string Token)
 {
+    // Every broker must take identifiers of 23 bytes.
+    private static readonly string s_filling = new('i', 40);
+
     /// <summary>The common beginning of the tokens of all runs of a check.</summary>
     public string Family { get; init; } = Token;
 
@@ -27,7 +31,26 @@ public sealed record ScenarioNames(string Token)
 
     /// <summary>The client identifier, of letters and digits only.</summary>
     /// <param name="client">Which client, from 0.</param>
-    public string ClientId(int client) => $"{Token}{(char)('A' + client)}";
+    public string ClientId(int client) => ClientId(client, IdentifierKind.Plain);
+
+    /// <summary>The client identifier, of letters and digits only.</summary>
+    /// <param name="client">Which client, from 0.</param>
+    /// <param name="kind">What it looks like.</param>
+    internal string ClientId(int client, IdentifierKind kind)
+    {
+        var letter = (char)('A' + client);
+        return kind switch
+        {
+            IdentifierKind.Plain => $"{Token}{letter}",
+            IdentifierKind.Case => Token + Cased(client),
+            IdentifierKind.Long => $"{Token}{s_filling}{letter}",
+            _ => throw new UnreachableException(),
+        };
+    }
+
+    // Three letters, each large or small, tell eight clients apart.
+    private static string Cased(int client) =>
+        string.Concat("abc".Select((letter, bit) => (client >> bit & 1) != 0 ? char.ToUpperInvariant(letter) : letter));
 
     /// <summary>A payload.</summary>
     /// <param name="number">Tells it from all others of the run.</param>

@@ -21,7 +21,25 @@ namespace MqttCheck.Conformance.Scenarios;
 internal static class ScenarioText
 {
     private const string Commands =
-        "connect, disconnect, drop, subscribe, unsubscribe, publish, ping, wait, hold, release, malformed";
+        "connect, disconnect, drop, subscribe, unsubscribe, publish, ping, wait, hold, release, answer, malformed";
+
+    // The longest packet that a connection of a scenario takes is 16 MiB.
+    private const int LargestPayload = 8_000_000;
+
+    private static readonly (string, bool)[] s_bits = [("0", false), ("1", true)];
+
+    private static readonly (string, IdentifierKind)[] s_identifiers =
+    [
+        ("case", IdentifierKind.Case),
+        ("long", IdentifierKind.Long),
+    ];
+
+    private static readonly (string Text, ProtocolVersion Version)[] s_versions =
+    [
+        ("3.1", ProtocolVersion.V31),
+        ("3.1.1", ProtocolVersion.V311),
+        ("5", ProtocolVersion.V5),
+    ];
 
     /// <summary>Reads a scenario.</summary>
     /// <param name="text">The lines.</param>
@@ -44,19 +62,37 @@ internal static class ScenarioText
     /// <summary>A command as a line has it, without its client.</summary>
     /// <param name="command">The command.</param>
     public static string Format(Command command) =>
+        Line(
+            Words(command),
+            Number("split", command.SplitBytes > 0 ? (uint)command.SplitBytes : null),
+            Flag("with-next", command.WithNext)
+        );
+
+    private static string Words(Command command) =>
         command switch
         {
             ConnectCommand connect => Format(connect),
             DisconnectCommand disconnect => Format(disconnect),
             DropCommand => "drop",
             SubscribeCommand subscribe => Format(subscribe),
-            UnsubscribeCommand unsubscribe => string.Join(' ', ["unsubscribe", .. unsubscribe.Filters.Select(Escape)]),
+            UnsubscribeCommand unsubscribe => Line([
+                "unsubscribe",
+                .. unsubscribe.Filters.Select(Escape),
+                Flag("user-properties", unsubscribe.WithUserProperties),
+            ]),
             PublishCommand publish => Format(publish),
             PingCommand => "ping",
             WaitCommand wait => Invariant($"wait {wait.Milliseconds}ms"),
             HoldCommand hold => !hold.Withhold ? "release"
             : hold.PubcompOnly ? "hold pubcomp"
             : "hold",
+            AnswerCommand answer => Line(
+                "answer",
+                Code("reason", answer.Reason),
+                Flag("long", answer.IsLong),
+                Flag("reason-string", answer.WithReasonString),
+                Flag("user-properties", answer.WithUserProperties)
+            ),
             MalformedCommand malformed => $"malformed {malformed.Defect}",
             _ => "",
         };
@@ -65,6 +101,7 @@ internal static class ScenarioText
         Line(
             "connect",
             connect.Clean ? "clean" : "resume",
+            connect.Version is { } version ? $"version={VersionText(version)}" : null,
             connect.WillTopic is { } will
                 ? $"will={Escape(will)}:{(int)connect.WillQos}{(connect.WillRetain ? ":retain" : "")}"
                 : null,
@@ -72,18 +109,37 @@ internal static class ScenarioText
             Number("window", connect.ReceiveMaximum),
             Number("aliases", connect.TopicAliasMaximum),
             Number("will-delay", connect.WillDelaySeconds),
+            Number("will-expiry", connect.WillExpirySeconds),
             Flag("will-properties", connect.WillWithProperties),
             Number("max", connect.MaximumPacketBytes),
             Number("keepalive", connect.KeepAliveSeconds),
+            Bit("problem", connect.ProblemInformation),
+            Bit("response", connect.ResponseInformation),
+            Flag("user-properties", connect.WithUserProperties),
             Flag("wrong-password", connect.WrongPassword),
-            Flag("no-id", connect.WithoutIdentifier)
+            Flag("no-id", connect.WithoutIdentifier),
+            Flag("client-id=case", connect.Identifier == IdentifierKind.Case),
+            Flag("client-id=long", connect.Identifier == IdentifierKind.Long)
         );
 
     private static string Format(DisconnectCommand disconnect) =>
-        Line("disconnect", Flag("with-will", disconnect.WithWill), Number("expiry", disconnect.SessionExpirySeconds));
+        Line(
+            "disconnect",
+            Flag("with-will", disconnect.WithWill),
+            Code("reason", disconnect.Error ?? ReasonCode.Success),
+            Number("expiry", disconnect.SessionExpirySeconds),
+            Flag("long", disconnect.IsLong),
+            Flag("reason-string", disconnect.WithReasonString),
+            Flag("user-properties", disconnect.WithUserProperties)
+        );
 
     private static string Format(SubscribeCommand subscribe) =>
-        Line(["subscribe", .. subscribe.Requests.Select(Format), Number("id", subscribe.Identifier)]);
+        Line([
+            "subscribe",
+            .. subscribe.Requests.Select(Format),
+            Number("id", subscribe.Identifier),
+            Flag("user-properties", subscribe.WithUserProperties),
+        ]);
 
     private static string Format(SubscriptionRequest request)
     {
@@ -116,6 +172,14 @@ internal static class ScenarioText
 
     private static string? Flag(string word, bool isSet) => isSet ? word : null;
 
+    private static string? Bit(string key, bool? value) => value is { } bit ? $"{key}={(bit ? 1 : 0)}" : null;
+
+    private static string? Code(string key, ReasonCode code) =>
+        code == ReasonCode.Success ? null : Invariant($"{key}={(int)code}");
+
+    private static string VersionText(ProtocolVersion version) =>
+        s_versions.First(named => named.Version == version).Text;
+
     private static string? Number(string key, uint? value) => value is { } number ? Invariant($"{key}={number}") : null;
 
     private static Step ParseStep(string line, string where)
@@ -138,26 +202,34 @@ internal static class ScenarioText
         return new Step(words[0][0] - 'A', command, concurrent);
     }
 
-    private static Command ParseCommand(ScenarioWords words) =>
+    private static Command ParseCommand(ScenarioWords words)
+    {
+        var withNext = words.Name == "unsubscribe" ? words.LastFlag("with-next") : words.Flag("with-next");
+        var split = (int)(words.Number("split", LargestPayload) ?? 0);
+        var command = ParsePlain(words);
+        words.End();
+        return command with { SplitBytes = split, WithNext = withNext };
+    }
+
+    private static Command ParsePlain(ScenarioWords words) =>
         words.Name switch
         {
             "connect" => ParseConnect(words),
-            "disconnect" => new DisconnectCommand(words.Flag("with-will"), words.Number("expiry", uint.MaxValue)).After(
-                words
-            ),
-            "drop" => new DropCommand().After(words),
-            "ping" => new PingCommand().After(words),
-            "wait" => new WaitCommand(words.Milliseconds()).After(words),
-            "hold" => new HoldCommand(true) { PubcompOnly = words.Flag("pubcomp") }.After(words),
-            "release" => new HoldCommand(false).After(words),
+            "disconnect" => ParseDisconnect(words),
+            "drop" => new DropCommand(),
+            "ping" => new PingCommand(),
+            "wait" => new WaitCommand(words.Milliseconds()),
+            "hold" => new HoldCommand(true) { PubcompOnly = words.Flag("pubcomp") },
+            "release" => new HoldCommand(false),
+            "answer" => ParseAnswer(words),
             "subscribe" => ParseSubscribe(words),
-            "unsubscribe" => new UnsubscribeCommand([.. words.Rest().Select(Unescape)]),
+            "unsubscribe" => ParseUnsubscribe(words),
             "publish" => ParsePublish(words),
-            "malformed" => new MalformedCommand(words.First("a packet defect")).After(words),
+            "malformed" => new MalformedCommand(words.First("a packet defect")),
             _ => throw words.Wrong($"there is no command '{words.Name}'; there are {Commands}"),
         };
 
-    private static Command ParseConnect(ScenarioWords words)
+    private static ConnectCommand ParseConnect(ScenarioWords words)
     {
         var mode = words.First("'clean' or 'resume'");
         if (mode is not ("clean" or "resume"))
@@ -165,6 +237,7 @@ internal static class ScenarioText
         var will = words.Value("will")?.Split(':');
         return new ConnectCommand(mode == "clean")
         {
+            Version = words.OneOf("version", s_versions),
             WillTopic = will is null ? null : Unescape(will[0]),
             WillQos = will is { Length: > 1 } ? words.Qos(will[1]) : QualityOfService.AtMostOnce,
             WillRetain = will is { Length: > 2 } && will[2] == "retain",
@@ -172,17 +245,53 @@ internal static class ScenarioText
             ReceiveMaximum = (ushort?)words.Number("window", ushort.MaxValue),
             TopicAliasMaximum = (ushort?)words.Number("aliases", ushort.MaxValue),
             WillDelaySeconds = words.Number("will-delay", uint.MaxValue),
+            WillExpirySeconds = words.Number("will-expiry", uint.MaxValue),
             WillWithProperties = words.Flag("will-properties"),
             MaximumPacketBytes = words.Number("max", uint.MaxValue),
             KeepAliveSeconds = (ushort?)words.Number("keepalive", ushort.MaxValue),
+            ProblemInformation = words.OneOf("problem", s_bits),
+            ResponseInformation = words.OneOf("response", s_bits),
+            WithUserProperties = words.Flag("user-properties"),
             WrongPassword = words.Flag("wrong-password"),
             WithoutIdentifier = words.Flag("no-id"),
-        }.After(words);
+            Identifier = words.OneOf("client-id", s_identifiers) ?? IdentifierKind.Plain,
+        };
+    }
+
+    private static DisconnectCommand ParseDisconnect(ScenarioWords words)
+    {
+        var withWill = words.Flag("with-will");
+        var error = words.Code("reason", DisconnectCommand.Errors);
+        if (withWill && error is not null)
+            throw words.Wrong("'with-will' is a reason itself");
+        return new DisconnectCommand(withWill, words.Number("expiry", uint.MaxValue))
+        {
+            Error = error,
+            IsLong = words.Flag("long"),
+            WithReasonString = words.Flag("reason-string"),
+            WithUserProperties = words.Flag("user-properties"),
+        };
+    }
+
+    private static AnswerCommand ParseAnswer(ScenarioWords words) =>
+        new()
+        {
+            Reason = words.Code("reason", AnswerCommand.Refusals) ?? ReasonCode.Success,
+            IsLong = words.Flag("long"),
+            WithReasonString = words.Flag("reason-string"),
+            WithUserProperties = words.Flag("user-properties"),
+        };
+
+    private static UnsubscribeCommand ParseUnsubscribe(ScenarioWords words)
+    {
+        var withUserProperties = words.LastFlag("user-properties");
+        return new UnsubscribeCommand([.. words.Rest().Select(Unescape)]) { WithUserProperties = withUserProperties };
     }
 
     private static SubscribeCommand ParseSubscribe(ScenarioWords words)
     {
         var identifier = words.Number("id", 268_435_455);
+        var withUserProperties = words.Flag("user-properties");
         var requests = new List<SubscriptionRequest>();
         foreach (var word in words.Rest())
         {
@@ -206,10 +315,10 @@ internal static class ScenarioText
             }
             requests.Add(request);
         }
-        return new SubscribeCommand([.. requests], identifier);
+        return new SubscribeCommand([.. requests], identifier) { WithUserProperties = withUserProperties };
     }
 
-    private static Command ParsePublish(ScenarioWords words)
+    private static PublishCommand ParsePublish(ScenarioWords words)
     {
         var topic = Unescape(words.First("a topic"));
         var cut = words.Value("cut");
@@ -230,14 +339,8 @@ internal static class ScenarioText
             Alias = (ushort?)words.Number("alias", ushort.MaxValue),
             WithProperties = words.Flag("properties"),
             ExpirySeconds = words.Number("expiry", uint.MaxValue),
-            PayloadBytes = (int)(words.Number("size", 1_000_000) ?? 0),
-        }.After(words);
-    }
-
-    private static Command After(this Command command, ScenarioWords words)
-    {
-        words.End();
-        return command;
+            PayloadBytes = (int)(words.Number("size", LargestPayload) ?? 0),
+        };
     }
 
     private static string Escape(string topic) =>

@@ -23,6 +23,31 @@ internal sealed class ScenarioWords(string line, string where, string name, IEnu
 
     public bool Flag(string flag) => _left.Remove(flag);
 
+    /// <summary>A flag of a line whose other words may be anything: it counts as the last word only.</summary>
+    public bool LastFlag(string flag)
+    {
+        if (_left.Count == 0 || _left[^1] != flag)
+            return false;
+        _left.RemoveAt(_left.Count - 1);
+        return true;
+    }
+
+    public T? OneOf<T>(string key, IReadOnlyCollection<(string Text, T Value)> choices)
+        where T : struct
+    {
+        if (Value(key) is not { } value)
+            return null;
+        foreach (var (text, choice) in choices)
+            if (text == value)
+                return choice;
+        throw Wrong(
+            $"{key}={value} is not allowed; allowed are {string.Join(", ", choices.Select(choice => choice.Text))}"
+        );
+    }
+
+    public ReasonCode? Code(string key, IEnumerable<ReasonCode> codes) =>
+        OneOf(key, [.. codes.Select(code => (((int)code).ToString(CultureInfo.InvariantCulture), code))]);
+
     public string? Value(string key)
     {
         var found = _left.Find(word => word.StartsWith(key + "=", StringComparison.Ordinal));

@@ -11,4 +11,7 @@ internal sealed record SubscribeCommand(ValueList<SubscriptionRequest> Requests,
 {
     /// <inheritdoc/>
     public override ClientInput? Input => ClientInput.Subscribe;
+
+    /// <summary>MQTT 5: whether there are user properties, which are for the broker alone.</summary>
+    public bool WithUserProperties { get; init; }
 }

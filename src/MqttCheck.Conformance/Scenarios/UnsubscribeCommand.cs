@@ -9,4 +9,7 @@ internal sealed record UnsubscribeCommand(ValueList<string> Filters) : Command
 {
     /// <inheritdoc/>
     public override ClientInput? Input => ClientInput.Unsubscribe;
+
+    /// <summary>MQTT 5: whether there are user properties, which are for the broker alone.</summary>
+    public bool WithUserProperties { get; init; }
 }

@@ -152,6 +152,23 @@ internal sealed class ScenarioGeneratorTests
             " alias=",
             " properties",
             " size=",
+            "answer",
+            "answer reason=",
+            " long",
+            " reason-string",
+            " user-properties",
+            " reason=",
+            " problem=0",
+            " response=",
+            " will-expiry=1000",
+            " version=3.1.1",
+            " client-id=case",
+            " client-id=long",
+            " split=",
+            " with-next",
+            "\uFEFF~/a",
+            "~/a%20 ",
+            "~/a%20:",
         ];
         Assert.That(
             common.Where(start => texts.Count(text => text.StartsWith(start, StringComparison.Ordinal)) < 30),
@@ -170,7 +187,9 @@ internal sealed class ScenarioGeneratorTests
             .Range(0, 2000)
             .Select(i => s_generator.Generate(41, (ulong)i))
             .SelectMany(scenario =>
-                scenario.Steps.Select(step => (scenario.Version, Publish: step.Command as PublishCommand))
+                scenario.Steps.Select(step =>
+                    (Version: scenario.VersionOf(step.Client), Publish: step.Command as PublishCommand)
+                )
             )
             .Where(entry => entry.Publish is { Repeat: true })
             .ToList();
@@ -205,7 +224,7 @@ internal sealed class ScenarioGeneratorTests
                     "window",
                     "alias",
                     "properties",
-                    "id=",
+                    " id=",
                 ]
         )
             Assert.That(text, Does.Not.Contain(word));
@@ -233,12 +252,18 @@ internal sealed class ScenarioGeneratorTests
                 }
                 continue;
             }
+            if (step.Command is AnswerCommand)
+            {
+                if (!clients[client].Connected || scenario.VersionOf(client) != ProtocolVersion.V5)
+                    return step.ToString();
+                continue;
+            }
             var input = step.Command.Input!.Value;
             var isAllowed = step.Command switch
             {
                 // A broken CONNECT opens a connection of its own; every other broken packet needs one.
                 MalformedCommand malformed => clients[client].Connected
-                    != MalformedCommand.IsOfConnect(malformed.Defect, scenario.Version),
+                    != MalformedCommand.IsOfConnect(malformed.Defect, scenario.VersionOf(client)),
                 ConnectCommand connect => !anonymous.Contains(client)
                     && !(connect.WithoutIdentifier && opened.Contains(client)),
                 _ => ClientMachine.Allows(clients[client], input),
@@ -258,7 +283,7 @@ internal sealed class ScenarioGeneratorTests
                     none,
                     input,
                     clean: command.Clean,
-                    persists: command.Persists(scenario.Version)
+                    persists: command.Persists(scenario.VersionOf(step.Client))
                 );
             }
             else

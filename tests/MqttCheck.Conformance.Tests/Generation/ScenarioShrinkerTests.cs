@@ -4,6 +4,7 @@ using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
+using MqttCheck.Conformance.Tests.Scenarios;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance.Tests.Generation;
@@ -48,6 +49,37 @@ internal sealed class ScenarioShrinkerTests
             return false;
         }
     }
+
+    // Whatever words a command has: where none of them matters, all of them go.
+    [Test]
+    public void Words_that_do_not_matter_go() =>
+        Check.One(
+            Config.QuickThrowOnFailure.WithReplay(41, 43).WithMaxTest(300),
+            Prop.ForAll(
+                Arb.From(CommandDraws.Any),
+                command =>
+                {
+                    var type = command.GetType();
+                    var smallest = Smallest(
+                        new Scenario(ProtocolVersion.V5, [new Step(0, command)]),
+                        candidate => candidate.Steps[0].Command.GetType() == type
+                    );
+                    return smallest.ToString()
+                        is "A connect clean"
+                            or "A disconnect"
+                            or "A subscribe ~/a:0"
+                            or "A unsubscribe ~/a"
+                            or "A publish ~/a qos=0"
+                            or "A answer"
+                            or "A drop"
+                            or "A ping"
+                            or "A wait 1500ms"
+                            or "A hold"
+                            or "A release"
+                            or "A malformed qos-3";
+                }
+            )
+        );
 
     [Test]
     public void Bolder_changes_make_shorter_what_no_single_removal_makes_shorter()

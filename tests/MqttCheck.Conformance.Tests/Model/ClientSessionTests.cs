@@ -140,7 +140,7 @@ internal sealed class ClientSessionTests
     }
 
     private static SubscriptionState Subscribed(ClientSession session, string filter) =>
-        session.Subscriptions[filter] = new SubscriptionState(filter) { MaybeAbsent = false };
+        session.Subscriptions[filter] = new SubscriptionState(filter, ProtocolVersion.V5) { MaybeAbsent = false };
 
     private static ExpectedDelivery Expected(ClientSession session, int sentAt)
     {

@@ -97,7 +97,7 @@ internal sealed class EndedSessionTests
     public void Retained_messages_are_owed_still_to_what_was_asked_for_after_the_request()
     {
         var session = new ClientSession(0);
-        var subscription = new SubscriptionState("x/a");
+        var subscription = new SubscriptionState("x/a", ProtocolVersion.V5);
         RetainedRead kept = new(subscription, 1, 0, "x/a", 5);
         session.Reads.AddRange([new RetainedRead(subscription, 1, 0, "x/a", 4), kept]);
         End(session);
@@ -119,7 +119,11 @@ internal sealed class EndedSessionTests
     private static void End(ClientSession session) => session.EndSession(Answer, Statements.CleanStart, Request);
 
     private static void Subscribed(ClientSession session, string filter, int pending = 0, int lastRequest = 1) =>
-        session.Subscriptions[filter] = new SubscriptionState(filter) { Pending = pending, LastRequest = lastRequest };
+        session.Subscriptions[filter] = new SubscriptionState(filter, ProtocolVersion.V5)
+        {
+            Pending = pending,
+            LastRequest = lastRequest,
+        };
 
     private static ExpectedDelivery Expected(ClientSession session, int sentAt, params string[] filters)
     {

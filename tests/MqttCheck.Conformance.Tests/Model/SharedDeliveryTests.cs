@@ -88,7 +88,7 @@ internal sealed class SharedDeliveryTests
     private static SharedMember Member(int client)
     {
         var connection = new ObservedConnection(client) { IsAccepted = true };
-        var subscription = new SubscriptionState(Group) { MaybeAbsent = false, LastRequest = 3 };
+        var subscription = new SubscriptionState(Group, ProtocolVersion.V5) { MaybeAbsent = false, LastRequest = 3 };
         subscription.Variants.Add(new SubscriptionVariant(QualityOfService.AtLeastOnce, false, false, 0));
         var session = new ClientSession(client) { Connection = connection };
         return new SharedMember(session, connection, subscription, subscription.LastRequest);

@@ -15,9 +15,9 @@ internal sealed class SubscriptionStateTests
     [TestCase("x/a", ProtocolVersion.V311, ExpectedResult = false)]
     public bool A_subscription_is_shared_by_its_first_level(string filter, ProtocolVersion version)
     {
-        var subscription = new SubscriptionState(filter);
+        var subscription = new SubscriptionState(filter, version);
         Assert.That(subscription.Plain, Is.EqualTo("x/a"), "the share name is no part of what is matched");
-        return subscription.IsShared(version);
+        return subscription.IsShared;
     }
 
     [TestCase(false, 1, 0, ExpectedResult = true)]
@@ -31,7 +31,11 @@ internal sealed class SubscriptionStateTests
         int pending
     )
     {
-        var subscription = new SubscriptionState("x/a") { MaybeAbsent = maybeAbsent, Pending = pending };
+        var subscription = new SubscriptionState("x/a", ProtocolVersion.V5)
+        {
+            MaybeAbsent = maybeAbsent,
+            Pending = pending,
+        };
         for (var i = 0; i < variants; i++)
             subscription.Variants.Add(new SubscriptionVariant((QualityOfService)i, false, false, 0));
         return subscription.IsCertain;
@@ -50,7 +54,10 @@ internal sealed class SubscriptionStateTests
         string statement
     )
     {
-        var read = new RetainedRead(new SubscriptionState(filter), 1, 0, "x/a", 1) { IsRepeated = isRepeated };
+        var read = new RetainedRead(new SubscriptionState(filter, ProtocolVersion.V5), 1, 0, "x/a", 1)
+        {
+            IsRepeated = isRepeated,
+        };
         Assert.That(read.Statement.Name, Is.EqualTo(statement));
     }
 
@@ -66,7 +73,10 @@ internal sealed class SubscriptionStateTests
     [TestCase(2, 2, 1, ExpectedResult = false)]
     public bool A_retained_message_may_come_twice_where_QoS_1_is_on_its_way(int published, int granted, int received)
     {
-        var read = new RetainedRead(new SubscriptionState("x/a"), 1, 0, "x/a", 1) { GrantBits = 1 << granted };
+        var read = new RetainedRead(new SubscriptionState("x/a", ProtocolVersion.V5), 1, 0, "x/a", 1)
+        {
+            GrantBits = 1 << granted,
+        };
         var publication = new Publication(1, 0, new PublishPacket { Qos = (QualityOfService)published }, 1);
         Assert.That(
             read.Brings(publication, (QualityOfService)received),

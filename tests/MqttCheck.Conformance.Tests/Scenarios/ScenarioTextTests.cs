@@ -32,6 +32,18 @@ internal sealed class ScenarioTextTests
     }
 
     [Test]
+    public void Every_word_of_a_command_reads_back_as_it_was_written() =>
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(1000).WithReplay(11, 13),
+            Prop.ForAll(
+                Arb.From(CommandDraws.Any),
+                command =>
+                    ScenarioText.Parse($"A {command}", ProtocolVersion.V5, "text").Steps.Single()
+                    == new Step(0, command)
+            )
+        );
+
+    [Test]
     public void Lines_and_semicolons_separate_commands_and_remarks_are_skipped()
     {
         var scenario = ScenarioText.Parse(
@@ -56,6 +68,10 @@ internal sealed class ScenarioTextTests
     [TestCase("connect clean", "is not understood; a line is")]
     [TestCase("A connect sometimes", "'sometimes' is neither 'clean' nor 'resume'")]
     [TestCase("A publish ~/a qos=3", "QoS 3 is not allowed; allowed is 0 .. 2")]
+    [TestCase("A connect clean version=6", "version=6 is not allowed; allowed are 3.1, 3.1.1, 5")]
+    [TestCase("A connect clean problem=2", "problem=2 is not allowed; allowed are 0, 1")]
+    [TestCase("A answer reason=16", "reason=16 is not allowed; allowed are 128, 131, 135, 144, 145, 151, 153")]
+    [TestCase("A disconnect with-will reason=128", "'with-will' is a reason itself")]
     [TestCase("A publish ~/a loud", "'loud' is not understood")]
     [TestCase("A subscribe ~/a", "not of the form FILTER:QOS")]
     [TestCase("A connect clean window=70000", "window=70000 is not allowed; allowed is 0 .. 65535")]

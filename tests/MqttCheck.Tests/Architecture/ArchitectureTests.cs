@@ -62,6 +62,7 @@ internal sealed class ArchitectureTests
             "Judges",
             "Generation",
             "Causes",
+            "Sending",
             "Checking",
         ],
         ["MqttCheck.LiveClusters"] =

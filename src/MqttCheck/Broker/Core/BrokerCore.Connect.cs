@@ -84,7 +84,7 @@ internal sealed partial class BrokerCore
     private void Accept(Connection from, ConnectPacket connect)
     {
         var isV5 = connect.ProtocolVersion == ProtocolVersion.V5;
-        var clientId = connect.ClientId.Length > 0 ? connect.ClientId : NewClientIdentifier();
+        var clientId = connect.ClientId.Length > 0 ? SpoiledIdentifier(connect.ClientId) : NewClientIdentifier();
         if (_sessions.TryGetValue(clientId, out var session) && session.Connection is { } other)
         {
             // MQTT-3.1.4-2 (5: MQTT-3.1.4-3). Ending the old connection may end the session with it.
@@ -243,7 +243,10 @@ internal sealed partial class BrokerCore
         var will = session.PendingWill!;
         session.PendingWill = null;
         _timers.Cancel(session.WillDelay);
-        var message = will.ExpirySeconds is { } expiry ? will.Message.Expiring(_now + (expiry * Second)) : will.Message;
+        var message =
+            will.ExpirySeconds is { } expiry && !Is(BrokerMutant.WillExpiryDropped)
+                ? will.Message.Expiring(_now + (expiry * Second))
+                : will.Message;
         Publish(message, will.Topic);
     }
 }

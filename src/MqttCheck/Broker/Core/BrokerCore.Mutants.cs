@@ -4,6 +4,7 @@ using MqttCheck.Broker.Faults;
 using MqttCheck.Broker.Routing;
 using MqttCheck.Broker.Sessions;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Frames;
 using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Broker.Core;
@@ -97,9 +98,10 @@ internal sealed partial class BrokerCore
         );
 
     private bool IsFifthLost(Session session, string filter) =>
-        Is(BrokerMutant.FifthSubscriptionLost)
-        && session.Subscriptions.Count >= 4
-        && !session.Subscriptions.ContainsKey(filter);
+        (
+            (Is(BrokerMutant.FifthSubscriptionLost) && session.Subscriptions.Count >= 4)
+            || (Is(BrokerMutant.SubscriptionLostAt257) && session.Subscriptions.Count >= 256)
+        ) && !session.Subscriptions.ContainsKey(filter);
 
     private void RemoveUnsubscribed(Session session, string filter)
     {
@@ -118,6 +120,38 @@ internal sealed partial class BrokerCore
             return message;
         return message.WithProperties(ForwardedProperties.Reversed(message.Properties));
     }
+
+    // Whether the bytes that came are not handled: a single byte, or the ninth packet of those that came at once.
+    private bool LosesRest(Connection from, ReadOnlySpan<byte> bytes, int packets)
+    {
+        if (Is(BrokerMutant.PiecesFail) && bytes.Length == 1)
+            Fail(from, ReasonCode.MalformedPacket);
+        return from.IsClosed || (Is(BrokerMutant.EightPacketsAtOnce) && packets >= 8);
+    }
+
+    private string SpoiledIdentifier(string identifier) =>
+        Is(BrokerMutant.IdentifierCaseIgnored) ? identifier.ToUpperInvariant()
+        : Is(BrokerMutant.IdentifierCut) && identifier.Length > 23 ? identifier[..23]
+        : identifier;
+
+    private ReadOnlySpan<byte> SpoiledTopic(ReadOnlySpan<byte> topic) =>
+        Is(BrokerMutant.ByteOrderMarkStripped) ? WithoutByteOrderMarks(topic)
+        : Is(BrokerMutant.LeadingMarkStripped) && topic.StartsWith("\uFEFF"u8) ? topic[3..]
+        : Is(BrokerMutant.TrailingBlankStripped) ? topic.TrimEnd((byte)' ')
+        : topic;
+
+    private bool KeepsFrom(Session session, Message message) =>
+        (
+            Is(BrokerMutant.PropertiesKeepFrom311)
+            && !message.Properties.IsEmpty
+            && session.Connection is { Version: not ProtocolVersion.V5 }
+        ) || (Is(BrokerMutant.LongTopicLost) && message.Topic.Length > 255);
+
+    private bool FailsOn(Connection from, ReadOnlySpan<byte> packet, in AckView ack) =>
+        Is(BrokerMutant.LongAckFails)
+        && from.Version == ProtocolVersion.V5
+        && packet.Length == 6
+        && ack.ReasonCode == ReasonCode.Success;
 
     private static bool IsParentOf(string filter, Message message) =>
         filter.EndsWith("/#", StringComparison.Ordinal)

@@ -33,8 +33,7 @@ internal sealed partial class BrokerCore
                 _limits.TopicAliasMaximum,
                 Is(BrokerMutant.AliasNotSetAnew)
             );
-        if (Is(BrokerMutant.ByteOrderMarkStripped))
-            topic = WithoutByteOrderMarks(topic);
+        topic = SpoiledTopic(topic);
         if (topic.IsEmpty)
             Fail(from, ReasonCode.ProtocolError);
         else if (publish.Qos > _limits.MaximumQos)
@@ -123,7 +122,9 @@ internal sealed partial class BrokerCore
         var message = new Message(
             topic,
             properties,
-            publish.Payload,
+            publish.Payload.Length > ushort.MaxValue && Is(BrokerMutant.LargePayloadCut)
+                ? publish.Payload[..ushort.MaxValue]
+                : publish.Payload,
             publish.Qos,
             publish.Retain,
             expiresAt,
@@ -164,6 +165,8 @@ internal sealed partial class BrokerCore
         var matches = _router.Route(message);
         foreach (ref readonly var match in matches)
         {
+            if (KeepsFrom(match.Session, message))
+                continue;
             var qos = match.Qos < message.Qos && !Is(BrokerMutant.PublishedQos) ? match.Qos : message.Qos;
             Deliver(
                 match.Session,
@@ -186,14 +189,23 @@ internal sealed partial class BrokerCore
                 Fail(from, ReasonCode.MalformedPacket);
             return;
         }
+        if (FailsOn(from, packet, ack))
+        {
+            Fail(from, ReasonCode.MalformedPacket);
+            return;
+        }
         var session = from.Session!;
         switch (ack.Type)
         {
+            case PacketType.Puback
+            or PacketType.Pubrec when Is(BrokerMutant.RefusedResent) && ack.ReasonCode >= ReasonCode.UnspecifiedError:
+                break;
             case PacketType.Puback:
                 if (session.Window.Finish(ack.PacketId, QualityOfService.AtLeastOnce))
                     Pump(session);
                 break;
-            case PacketType.Pubrec when ack.ReasonCode >= ReasonCode.UnspecifiedError:
+            case PacketType.Pubrec
+                when ack.ReasonCode >= ReasonCode.UnspecifiedError && !Is(BrokerMutant.RefusalReleased):
                 if (session.Window.Finish(ack.PacketId, QualityOfService.ExactlyOnce))
                     Pump(session);
                 break;

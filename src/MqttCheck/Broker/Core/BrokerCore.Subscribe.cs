@@ -62,7 +62,7 @@ internal sealed partial class BrokerCore
         }
         if (Is(BrokerMutant.SubackReversed))
             Array.Reverse(codes);
-        Answer(from, new SubackPacket(packet.PacketId, [.. codes]));
+        Answer(from, new SubackPacket(packet.PacketId, [.. codes]) { Properties = Problem() });
         foreach (var subscription in wantRetained)
             SendRetained(subscription);
     }
@@ -75,8 +75,15 @@ internal sealed partial class BrokerCore
             || Is(BrokerMutant.DoNotSendIgnored)
         ) && (!SharedFilter.IsShared(request.Filter) || Is(BrokerMutant.SharedRetained));
 
-    private static uint[]? IdentifiersOf(SubscribePacket packet) =>
-        packet.Properties.SubscriptionIdentifiers is [var first, ..] ? [first] : null;
+    private uint[]? IdentifiersOf(SubscribePacket packet) =>
+        packet.Properties.SubscriptionIdentifiers is not [var first, ..] ? null
+        : Is(BrokerMutant.IdentifierOf14Bits) ? [first & 0x3FFF | 1]
+        : [first];
+
+    private PacketProperties Problem() =>
+        Is(BrokerMutant.ProblemInformationAlways)
+            ? new PacketProperties { ReasonString = "done" }
+            : PacketProperties.Empty;
 
     // In MQTT 5, using a feature that the broker announced as missing is a protocol error (sections 3.2.2.3.11 to
     // 3.2.2.3.13). MQTT 3.1.1 only lets single filters fail.
@@ -84,6 +91,8 @@ internal sealed partial class BrokerCore
     {
         if (from.Version != ProtocolVersion.V5)
             return null;
+        if (packet.Properties.UserProperties.Count > 0 && Is(BrokerMutant.RequestPropertiesFail))
+            return ReasonCode.MalformedPacket;
         if (packet.Properties.SubscriptionIdentifiers.Count > 0 && !_limits.SubscriptionIdentifiers)
             return ReasonCode.SubscriptionIdentifiersNotSupported;
         foreach (var request in packet.Subscriptions)
@@ -122,6 +131,11 @@ internal sealed partial class BrokerCore
 
     private void HandleUnsubscribe(Connection from, UnsubscribePacket packet)
     {
+        if (packet.Properties.UserProperties.Count > 0 && Is(BrokerMutant.RequestPropertiesFail))
+        {
+            Fail(from, ReasonCode.MalformedPacket);
+            return;
+        }
         var codes = new ReasonCode[packet.Filters.Count];
         for (var i = 0; i < codes.Length; i++)
         {
@@ -139,6 +153,6 @@ internal sealed partial class BrokerCore
             RemoveUnsubscribed(from.Session, packet.Filters[i]);
             from.Session.Retained?.Remove(packet.Filters[i]);
         }
-        Answer(from, new UnsubackPacket(packet.PacketId, [.. codes]));
+        Answer(from, new UnsubackPacket(packet.PacketId, [.. codes]) { Properties = Problem() });
     }
 }

@@ -116,10 +116,12 @@ internal sealed partial class BrokerCore
         var from =
             _connections[connection]
             ?? throw new ArgumentOutOfRangeException(nameof(connection), connection, "no such connection");
-        var consumed = 0;
+        var (consumed, packets) = (0, 0);
         while (!from.IsClosed)
         {
             var rest = bytes[consumed..];
+            if (LosesRest(from, rest, packets++))
+                break;
             if (from.Session is null && !rest.IsEmpty && rest[0] >> 4 != (int)PacketType.Connect)
             {
                 // The first packet has to be CONNECT (MQTT-3.1.0-1): there is no need to wait for the rest of another.
@@ -312,7 +314,10 @@ internal sealed partial class BrokerCore
             if (!Is(BrokerMutant.DisconnectExpiryIgnored) && !(Is(BrokerMutant.DisconnectZeroIgnored) && expiry == 0))
                 from.Session!.ExpirySeconds = Math.Min(expiry, _limits.SessionExpirySeconds);
         }
-        if (disconnect.ReasonCode == ReasonCode.Success && !Is(BrokerMutant.WillAfterDisconnect))
+        var discards =
+            disconnect.ReasonCode == ReasonCode.Success
+            || (disconnect.ReasonCode >= ReasonCode.UnspecifiedError && Is(BrokerMutant.WillLostOnErrorTold));
+        if (discards && !Is(BrokerMutant.WillAfterDisconnect))
             (from.Session!.DiscardedWill, from.Will) = (from.Will, null);
         End(from, BrokerCloseReason.Disconnected, null);
     }

@@ -284,4 +284,58 @@ internal enum BrokerMutant : byte
 
     /// <summary>All clients without an identifier are told the same one.</summary>
     AssignedIdentifierRepeated,
+
+    /// <summary>A message that PUBACK or PUBREC refuses stays open, and is sent again.</summary>
+    RefusedResent,
+
+    /// <summary>A PUBREC with an error is answered by PUBREL.</summary>
+    RefusalReleased,
+
+    /// <summary>SUBACK and UNSUBACK have a reason string, whatever CONNECT asked for.</summary>
+    ProblemInformationAlways,
+
+    /// <summary>The message expiry interval of a will is not forwarded.</summary>
+    WillExpiryDropped,
+
+    /// <summary>Client identifiers that differ by case are taken for one.</summary>
+    IdentifierCaseIgnored,
+
+    /// <summary>Client identifiers count up to their 23rd byte.</summary>
+    IdentifierCut,
+
+    /// <summary>An acknowledgement in the long form ends the connection.</summary>
+    LongAckFails,
+
+    /// <summary>SUBSCRIBE and UNSUBSCRIBE with user properties end the connection.</summary>
+    RequestPropertiesFail,
+
+    /// <summary>A DISCONNECT with an error discards the will.</summary>
+    WillLostOnErrorTold,
+
+    /// <summary>A packet whose fixed header comes in pieces ends the connection.</summary>
+    PiecesFail,
+
+    /// <summary>The ninth of the packets that come at once is lost, and all behind it.</summary>
+    EightPacketsAtOnce,
+
+    /// <summary>Subscription identifiers have 14 bits.</summary>
+    IdentifierOf14Bits,
+
+    /// <summary>A message on a topic of more than 255 bytes is lost.</summary>
+    LongTopicLost,
+
+    /// <summary>Payloads are cut to 65 535 bytes.</summary>
+    LargePayloadCut,
+
+    /// <summary>A byte order mark at the beginning of a topic is left out.</summary>
+    LeadingMarkStripped,
+
+    /// <summary>Blanks at the end of a topic are left out.</summary>
+    TrailingBlankStripped,
+
+    /// <summary>A message with properties does not reach clients of MQTT 3.1.1.</summary>
+    PropertiesKeepFrom311,
+
+    /// <summary>The 257th subscription of a session is granted and forgotten.</summary>
+    SubscriptionLostAt257,
 }
