@@ -284,4 +284,7 @@ internal enum BrokerMutant : byte
 
     /// <summary>All clients without an identifier are told the same one.</summary>
     AssignedIdentifierRepeated,
+
+    /// <summary>A filter that ends with # matches no topic of more than 16 levels.</summary>
+    HashOfSixteenLevels,
 }
