@@ -75,6 +75,8 @@ internal sealed class CheckDescription(CheckRequest request, IReadOnlyDictionary
         {
             Key = suspicion.Key,
             Times = suspicion.Times,
+            Replays = suspicion.Replays,
+            Hits = suspicion.Hits,
             Observed = suspicion.Names.Symbolic(suspicion.Deviation.Explanation),
             Protocol = BrokerVersions.Name(suspicion.Scenario.Version),
             Scenario = [.. suspicion.Scenario.Steps.Select(step => step.ToString())],
@@ -96,6 +98,7 @@ internal sealed class CheckDescription(CheckRequest request, IReadOnlyDictionary
             Scenario = [.. finding.Scenario.Steps.Select(step => step.ToString())],
             Replays = finding.Replays,
             Hits = finding.Hits,
+            LeastShare = Math.Floor(finding.LeastShare * 1000) / 1000,
             ShrinkingSeconds = Math.Round(finding.Shrinking.TotalSeconds, 1),
             Transcript = Transcript.Of(finding),
             Load = finding.Load,

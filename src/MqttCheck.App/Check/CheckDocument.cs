@@ -48,7 +48,7 @@ internal sealed record CheckDocument
     /// <summary>The findings.</summary>
     public required IReadOnlyList<CheckedFinding> Findings { get; init; }
 
-    /// <summary>Deviations that were seen and could not be repeated.</summary>
+    /// <summary>Deviations that were seen and not confirmed by repetitions.</summary>
     public required IReadOnlyList<NotRepeated> NotRepeated { get; init; }
 
     /// <summary>Keys of deviations that were seen and not repeated before the time was over.</summary>

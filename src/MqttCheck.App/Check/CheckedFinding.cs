@@ -39,6 +39,9 @@ internal sealed record CheckedFinding
     /// <summary>How often it showed the deviation.</summary>
     public required int Hits { get; init; }
 
+    /// <summary>The share of repetitions that show it at least, with 95 % confidence.</summary>
+    public double LeastShare { get; init; }
+
     /// <summary>How long shrinking took, in seconds.</summary>
     public double ShrinkingSeconds { get; init; }
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using MqttCheck.App.Check;
+using MqttCheck.Conformance.Findings;
 
 namespace MqttCheck.Cli.Check;
 
@@ -48,8 +49,10 @@ internal static class CheckSummary
         }
         if (document.NotRepeated.Count > 0)
         {
-            var entries = document.NotRepeated.Select(entry => $"{Cell(entry.Key)} ({entry.Times})");
-            text.Append(culture, $"Seen and not repeated, so not counted: {string.Join("; ", entries)}.\n\n");
+            var entries = document.NotRepeated.Select(entry =>
+                $"{Cell(entry.Key)} ({Suspicion.DescribeRepetitions(entry.Hits, entry.Replays)})"
+            );
+            text.Append(culture, $"Seen and not confirmed, so not counted: {string.Join("; ", entries)}.\n\n");
         }
         text.Append("| statement | 3.1.1 | 5 | class | judged | findings | remark |\n|---|---|---|---|---|---|---|\n");
         foreach (var line in document.Coverage)

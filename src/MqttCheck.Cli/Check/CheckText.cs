@@ -15,6 +15,7 @@ internal sealed class CheckText(Screen screen, CheckRequest request, string outp
 {
     private const int SeldomJudged = 5;
     private const int ShownObservations = 40;
+    private const int ShownTraces = 10;
 
     /// <summary>Prints findings, the table of statements, and what it comes to.</summary>
     public void Print(CheckAnswer answer)
@@ -24,8 +25,8 @@ internal sealed class CheckText(Screen screen, CheckRequest request, string outp
             if (finding.ExplainedBy is null)
                 Print(finding, described, report.Findings);
         PrintCoverage(document);
-        foreach (var suspicion in report.Suspicions)
-            Print(suspicion);
+        for (var i = 0; i < report.Suspicions.Count; i++)
+            Print(report.Suspicions[i], withTrace: i < ShownTraces);
         PrintRates(document);
         PrintTotals(report, document);
         PrintNotLookedInto(document);
@@ -64,10 +65,18 @@ internal sealed class CheckText(Screen screen, CheckRequest request, string outp
                 .Select(folded => $"  may also cause: {folded.Id} {folded.Circumstances}: {folded.Scenario}")
         );
         screen.Line($"  repeat:   {described.Repeat}");
+        if (finding.IsRepeated)
+            screen.Line(
+                Invariant($"  share:    in {100 * Floor(finding.LeastShare):0} % of the repetitions at least, ")
+                    + "with 95 % confidence"
+            );
         if (described.OnFreshBroker is { } shown)
             screen.Line($"  on a fresh broker: {shown}");
         screen.Line();
     }
+
+    // A bound that is rounded up would promise more than it may.
+    private static double Floor(double share) => Math.Floor(100 * share) / 100;
 
     private void PrintCoverage(CheckDocument document)
     {
@@ -95,14 +104,15 @@ internal sealed class CheckText(Screen screen, CheckRequest request, string outp
     }
 
     // The last observations say most, and the file has more of them.
-    private void Print(Suspicion suspicion)
+    private void Print(Suspicion suspicion, bool withTrace)
     {
         screen.Line(
-            Invariant($"seen once: {suspicion.Key} ({suspicion.Times} times, in no repetition): ")
+            Invariant($"seen once: {suspicion.Key} ({suspicion.Times} times, {suspicion.Repeated}): ")
                 + suspicion.Names.Symbolic(suspicion.Deviation.Explanation)
         );
         screen.Line($"  scenario: {suspicion.Scenario}");
-        screen.Lines(Transcript.Of(suspicion).TakeLast(ShownObservations).Select(line => $"    {line}"));
+        if (withTrace)
+            screen.Lines(Transcript.Of(suspicion).TakeLast(ShownObservations).Select(line => $"    {line}"));
         screen.Line();
     }
 

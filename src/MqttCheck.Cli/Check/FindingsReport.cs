@@ -136,7 +136,7 @@ internal static class FindingsReport
         if (findings.Findings.Any(finding => finding.Replays == 0))
             yield return "The broker was lost and could not be started again; the result is partial.";
         if (findings.NotRepeated.Count > 0)
-            yield return Invariant($"{findings.NotRepeated.Count} deviations were seen and could not be repeated: ")
+            yield return Invariant($"{findings.NotRepeated.Count} deviations were seen and not confirmed: ")
                 + Invariant($"{string.Join(", ", findings.NotRepeated.Select(seen => seen.Key))}.");
     }
 

@@ -10,7 +10,7 @@ public sealed record CheckReport
     /// <summary>The findings, in the order in which they were found.</summary>
     public required IReadOnlyList<Finding> Findings { get; init; }
 
-    /// <summary>Deviations that were seen while exploring and came in no repetition.</summary>
+    /// <summary>Deviations that were seen while exploring and not confirmed by repetitions.</summary>
     public required IReadOnlyList<Suspicion> Suspicions { get; init; }
 
     /// <summary>Deviations that were seen and not repeated before the time was over, one of each key.</summary>

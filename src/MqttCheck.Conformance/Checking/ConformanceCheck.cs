@@ -147,6 +147,8 @@ internal sealed class ConformanceCheck
         StopLoad();
         _slow.Abandon();
         _scale.Abandon();
+        if (!lost && !cancellation.IsCancellationRequested)
+            RepeatLeft();
         // The remains of abandoned runs are removed before the report is returned. A lost broker keeps nothing to
         // remove.
         if (!lost)
@@ -222,16 +224,34 @@ internal sealed class ConformanceCheck
                 long.MaxValue,
                 waitsForAll: false
             );
-            return (
-                results?.Count(result => Replayer.Shows(result, finding.Deviation.Key)) ?? 0,
-                results?.Count ?? finding.Repetitions
-            );
+            if (results is null)
+                return (0, finding.Repetitions);
+            var hits = results.Count(result => Replayer.Shows(result, finding.Deviation.Key));
+            return hits > 0 ? (hits, results.Count) : RepeatInTurn(runner, finding, cancellation);
         }
         finally
         {
             company.Stop();
             load?.Stop();
         }
+    }
+
+    // The command that is printed repeats a scenario in this way: one run after the other, each to its end.
+    private (int Hits, int Replays) RepeatInTurn(ScenarioRunner runner, Finding finding, CancellationToken cancellation)
+    {
+        var (hits, replays) = (0, 0);
+        while (replays < finding.Repetitions && (replays == 0 || !cancellation.IsCancellationRequested))
+        {
+            var result = runner.Run(finding.Scenario, _options.ConfirmTiming);
+            replays++;
+            if (
+                result.Deviations.Any(seen =>
+                    seen.Key == finding.Deviation.Key || seen.Statement == finding.Deviation.Statement
+                )
+            )
+                hits++;
+        }
+        return (hits, replays);
     }
 
     private void ExploreUntilNew()
@@ -295,6 +315,19 @@ internal sealed class ConformanceCheck
         _doing = "exploring";
         Explored(_beside.TakeTime(), isAlone: false);
         return suspects.TrueForAll(suspect => !suspect.Value.BrokerLost) || TryRestart();
+    }
+
+    // Whatever was seen is repeated before the check ends: nobody is to take it for something that does not come again.
+    private void RepeatLeft()
+    {
+        var left = _suspects
+            .Where(suspect => _ledger.IsSought(suspect.Key) && !suspect.Value.BrokerLost)
+            .Select(suspect =>
+                (suspect.Value.Deviations.First(deviation => deviation.Key == suspect.Key), suspect.Value)
+            )
+            .ToList();
+        foreach (var key in _investigation.RepeatLeft(left))
+            _suspects.Remove(key);
     }
 
     private bool IsKnownOrSuspected(string key) =>

@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
@@ -50,18 +51,26 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
     /// <param name="key">Its key.</param>
     public void Unsuspect(string key) => _suspicions.Remove(key);
 
-    /// <summary>Notes a deviation that came but could not be repeated.</summary>
+    /// <summary>Notes a deviation that came but was not confirmed.</summary>
     /// <param name="deviation">The deviation.</param>
     /// <param name="result">The run that it came in.</param>
+    /// <param name="hits">In how many repetitions it came again.</param>
+    /// <param name="replays">How many there were; 0 for none.</param>
     /// <returns>How often it was suspected until now; the run that is kept is the first.</returns>
-    public int Suspect(Deviation deviation, ScenarioResult result)
+    public int Suspect(Deviation deviation, ScenarioResult result, int hits = 0, int replays = 0)
     {
         var suspicion = _suspicions.TryGetValue(deviation.Key, out var before)
             ? before with
             {
                 Times = before.Times + 1,
+                Hits = before.Hits + hits,
+                Replays = before.Replays + replays,
             }
-            : new Suspicion(result.Scenario, deviation, result.Names, result.Monitor.Trace, 1);
+            : new Suspicion(result.Scenario, deviation, result.Names, result.Monitor.Trace, 1)
+            {
+                Hits = hits,
+                Replays = replays,
+            };
         _suspicions[deviation.Key] = suspicion;
         return suspicion.Times;
     }
@@ -93,7 +102,8 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
         var shown = last.Shown!;
         var deviation = shown.Deviations.First(d => d.Key == key);
         var same = Findings.FindIndex(f =>
-            f.Statement == deviation.Statement && ScenarioPattern.HaveOneCause(f.Scenario, smallest, f.Statement)
+            (f.Statement == deviation.Statement && ScenarioPattern.HaveOneCause(f.Scenario, smallest, f.Statement))
+            || Kinship.HaveOneTrigger(f, deviation, smallest)
         );
         if (same >= 0 && smallest.Steps.Count >= Findings[same].Scenario.Steps.Count)
         {

@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Model;
@@ -35,7 +36,12 @@ internal sealed class Investigation(
     // A run may be affected by other runs that ended this shortly before it began.
     private const long BeforeNanoseconds = 500_000_000;
 
+    // How often each deviation is repeated that nobody had time to investigate.
+    private const int LastReplays = 4;
+
     private readonly Queue<(Scenario Scenario, long Began, long Ended)> _recent = new();
+    private int _hits,
+        _replays;
 
     /// <summary>Keeps a run for a while, because another run may only deviate beside it.</summary>
     /// <param name="result">The run.</param>
@@ -54,11 +60,44 @@ internal sealed class Investigation(
         // An earlier publication of QoS 0 may be the cause of a closed connection. A PINGREQ between the packets shows
         // which packet it was.
         var scenario = original.MustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
+        (_hits, _replays) = (0, 0);
         if (IsSettled(original, found, scenario, background: null) || IsSettledBeside(original, found, scenario))
             return;
         // A deviation that was suspected three times is not investigated again.
-        if (ledger.Suspect(original, found) >= 3)
+        if (ledger.Suspect(original, found, _hits, _replays) >= 3)
             ledger.Know(original.Key);
+    }
+
+    /// <summary>
+    /// Repeats deviations that nobody had time to investigate, all together, and makes suspicions of them.
+    /// </summary>
+    /// <param name="suspects">The deviations with the runs that they were seen in; the broker is there.</param>
+    /// <returns>The keys of those that were repeated before the time was over.</returns>
+    public IReadOnlyCollection<string> RepeatLeft(IReadOnlyList<(Deviation Deviation, ScenarioResult Found)> suspects)
+    {
+        var repeated = new List<string>();
+        // Scenarios that receive messages of others run one after the other, so they come last.
+        foreach (
+            var group in suspects.GroupBy(suspect => suspect.Found.Scenario.MeetsOthers).OrderBy(group => group.Key)
+        )
+        {
+            if (replayer.IsOver)
+                break;
+            (Deviation Deviation, ScenarioResult Found)[] members = [.. group];
+            var results = runner.RunAll(
+                [.. members.SelectMany(member => Enumerable.Repeat(member.Found.Scenario, LastReplays))],
+                group.Key ? 1 : Replayer.WaitingLanes,
+                new RunRules(options.Timing) { IsKnown = ledger.IsKnown },
+                replayer.End
+            );
+            foreach (var (member, own) in members.Zip(results.Chunk(LastReplays)))
+            {
+                var hits = own.Count(result => Replayer.Shows(result, member.Deviation.Key));
+                ledger.Suspect(member.Deviation, member.Found, hits, own.Length);
+                repeated.Add(member.Deviation.Key);
+            }
+        }
+        return repeated;
     }
 
     /// <summary>Scenarios to run beside another one.</summary>
@@ -104,8 +143,12 @@ internal sealed class Investigation(
             var first =
                 shrinking?.Begin(scenario)
                 ?? replayer.Repeat(original, scenario, original.MustRecur ? 10 : 5, replayer.Quick);
+            Note(first);
             if (!first.IsSteady && !replayer.IsOver && (original.IsAbsence || !original.MustRecur))
+            {
                 first = replayer.Repeat(original, scenario, options.Replays, options.Timing);
+                Note(first);
+            }
             if (first.Hits == 0 || (original.MustRecur && !first.IsSteady))
                 return false;
             if (background is ScenarioCompany company)
@@ -183,10 +226,13 @@ internal sealed class Investigation(
         settled ??= Settle(original, scenario, tries, wanted, mayBePlain, begun);
         ledger.Know(original.Key);
         ledger.Unsuspect(original.Key);
+        // What came every time is certain without patience, unless it is something that may have been late.
+        if (settled is null && !original.IsAbsence && first.IsSteady && IsConfirmed(original, first) && replayer.IsOver)
+            settled = new(original.Key, scenario, first, TimeSpan.Zero);
         if (settled is { } confirmed)
             ledger.Add(original, found, confirmed with { Background = background });
         else
-            ledger.Suspect(original, found);
+            ledger.Suspect(original, found, _hits, _replays);
     }
 
     // Shrinks and confirms a deviation; null if patient runs do not show it.
@@ -205,8 +251,10 @@ internal sealed class Investigation(
         var took = wire.NowNanoseconds - began;
         if (mayBePlain && SettleWithPlainTopic(deviation, smallest) is { } plain)
             return plain with { Shrinking = plain.Shrinking + TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick) };
-        var last = shrinking.Confirmation ?? Confirm(smallest);
-        if (!IsConfirmed(last))
+        if (tries == wanted && SettlePlainer(deviation, smallest, tries) is { } plainer)
+            return plainer;
+        var last = shrinking.Confirmation ?? Confirm(deviation, smallest);
+        if (!IsConfirmed(deviation, last))
         {
             // Somewhere in the chain a late delivery was taken for a missing one. Shrinking goes on with patience from
             // the last scenario that is confirmed.
@@ -214,7 +262,7 @@ internal sealed class Investigation(
             while (wrong - right > 1 && !replayer.IsOver)
             {
                 var middle = (right + wrong) / 2;
-                if (IsConfirmed(Confirm(shrinking.Chain[middle])))
+                if (IsConfirmed(deviation, Confirm(deviation, shrinking.Chain[middle])))
                     right = middle;
                 else
                     wrong = middle;
@@ -224,20 +272,68 @@ internal sealed class Investigation(
                 options.Timing
             );
             took = wire.NowNanoseconds - began;
-            last = Confirm(smallest);
+            last = Confirm(deviation, smallest);
         }
-        return IsConfirmed(last)
+        return IsConfirmed(deviation, last)
             ? new(deviation.Key, smallest, last, TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick))
             : null;
+    }
 
-        Repetition Confirm(Scenario candidate) =>
-            replayer.IsOver ? default : replayer.Repeat(deviation, candidate, options.Replays, options.ConfirmTiming);
+    private void Note(Repetition repetition) =>
+        (_hits, _replays) = (_hits + repetition.Hits, _replays + repetition.Replays);
 
-        // A deviation that could not be repeated often enough in time is no finding.
-        bool IsConfirmed(Repetition repetition) =>
-            deviation.MustRecur
-                ? repetition is { IsSteady: true, Replays: >= 10 }
-                : repetition is { Hits: > 0, Replays: >= 5 };
+    private Repetition Confirm(Deviation deviation, Scenario candidate)
+    {
+        if (replayer.IsOver)
+            return default;
+        var repetition = replayer.Repeat(deviation, candidate, options.Replays, options.ConfirmTiming);
+        Note(repetition);
+        return repetition;
+    }
+
+    // A deviation that could not be repeated often enough in time is no finding.
+    private static bool IsConfirmed(Deviation deviation, Repetition repetition) =>
+        deviation.MustRecur
+            ? repetition is { IsSteady: true, Replays: >= 10 }
+            : repetition is { Hits: > 0, Replays: >= 5 };
+
+    // Shrinking keeps to one deviation, and so to all that its words speak of, such as two filters that overlap. If a
+    // plainer scenario shows another deviation of its kind, that is named instead: one filter, one packet, no session.
+    private ConfirmedDeviation? SettlePlainer(Deviation deviation, Scenario smallest, int tries)
+    {
+        if (!Kinship.MayHaveKin(deviation) || smallest.Waits || smallest.MeetsOthers || replayer.IsOver)
+            return null;
+        var began = wire.NowNanoseconds;
+        var plainest = new Shrinking(replayer, options, deviation, tries, tries, orKin: true).Run(smallest);
+        foreach (var candidate in ScenarioShrinker.WithoutOverlap(plainest).Append(plainest))
+        {
+            if (
+                replayer.IsOver
+                || candidate == smallest
+                || Common(candidate, seen => Kinship.AreKin(deviation, seen)) is not { } kin
+            )
+                continue;
+            var took = TimeSpan.FromTicks((wire.NowNanoseconds - began) / TimeSpan.NanosecondsPerTick);
+            if (ledger.Findings.Exists(f => f.Key == kin.Key))
+                return new(kin.Key, candidate, default, took);
+            if (Confirm(kin, candidate) is var last && IsConfirmed(kin, last))
+                return new(kin.Key, candidate, last, took);
+        }
+        return null;
+    }
+
+    // A deviation of a kind that three runs of a scenario show.
+    private Deviation? Common(Scenario scenario, Predicate<Deviation> isOfKind)
+    {
+        var results = runner.RunAll(
+            [scenario, scenario, scenario],
+            options.Lanes,
+            new RunRules(replayer.Quick) { Suffices = isOfKind }
+        );
+        return results[0]
+            .Deviations.FirstOrDefault(seen =>
+                isOfKind(seen) && results.All(result => Replayer.Shows(result, seen.Key))
+            );
     }
 
     // Tries the scenario with plain topics. If it violates the same statement, the topics are not the cause.
@@ -246,18 +342,7 @@ internal sealed class Investigation(
         var plain = ScenarioShrinker.WithPlainTopic(scenario);
         if (plain == scenario || replayer.IsOver)
             return null;
-        var results = runner.RunAll(
-            [plain, plain, plain],
-            options.Lanes,
-            new RunRules(replayer.Quick) { Suffices = seen => seen.Statement == deviation.Statement }
-        );
-        if (
-            results[0]
-                .Deviations.FirstOrDefault(d =>
-                    d.Statement == deviation.Statement && results.All(result => Replayer.Shows(result, d.Key))
-                )
-            is not { } common
-        )
+        if (Common(plain, seen => seen.Statement == deviation.Statement) is not { } common)
             return null;
         // A finding that exists already needs no confirmation.
         return ledger.Findings.Exists(f => f.Key == common.Key)

@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
@@ -73,20 +74,25 @@ internal sealed class Replayer(
     /// <param name="timing">How long to wait.</param>
     /// <param name="until">Begin none after this moment.</param>
     /// <param name="waitsForAll">Whether other deviations are waited for as well, unless they are known.</param>
+    /// <param name="orKin">Whether a deviation that may have the same cause will do.</param>
     /// <returns>The results, in the order of the scenarios; null if the broker was lost for good.</returns>
     public IReadOnlyList<ScenarioResult>? RunAll(
         Deviation deviation,
         IReadOnlyList<Scenario> scenarios,
         CheckTiming timing,
         long until,
-        bool waitsForAll
+        bool waitsForAll,
+        bool orKin = false
     )
     {
         var key = deviation.Key;
         var rules = new RunRules(timing)
         {
-            IsKnown = waitsForAll ? other => other != key && isKnown(other) : other => other != key,
-            Suffices = seen => seen.Key == key,
+            IsKnown =
+                waitsForAll ? other => other != key && isKnown(other)
+                : orKin ? other => !Kinship.MayBeKin(deviation, other)
+                : other => other != key,
+            Suffices = seen => seen.Key == key || (orKin && Kinship.AreKin(deviation, seen)),
         };
         // A scenario that receives messages of others runs without exploration beside it.
         var isStopped = scenarios.Any(scenario => scenario.MeetsOthers) && Beside?.Stop() == true;

@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Scenarios;
@@ -10,7 +11,15 @@ namespace MqttCheck.Conformance.Checking;
 /// <param name="deviation">The deviation.</param>
 /// <param name="tries">How often each variant is run.</param>
 /// <param name="wanted">How often it must show the deviation.</param>
-internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviation deviation, int tries, int wanted)
+/// <param name="orKin">Whether a deviation that may have the same cause will do.</param>
+internal sealed class Shrinking(
+    Replayer replayer,
+    CheckOptions options,
+    Deviation deviation,
+    int tries,
+    int wanted,
+    bool orKin = false
+)
 {
     // A counterexample with this many commands is short enough to read. Longer ones are worth bolder attempts.
     private const int ShortEnough = 6;
@@ -153,7 +162,8 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
                 ],
                 copies > 0 ? options.ConfirmTiming : timing ?? replayer.Quick,
                 _end,
-                waitsForAll: false
+                waitsForAll: false,
+                orKin
             )
             is not { } results
         )
@@ -164,16 +174,12 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
         var places = new List<int>();
         for (var i = 0; i < candidates.Count; i++)
         {
-            var showing = results
-                .Skip(i * tries)
-                .Take(tries)
-                .Where(result => Replayer.Shows(result, deviation.Key))
-                .ToList();
+            var showing = results.Skip(i * tries).Take(tries).Where(result => Seen(result) is not null).ToList();
             if (
                 showing.Count >= wanted
                 && !(
                     deviation.MustRecur
-                    && showing.Select(result => Replayer.Place(result, deviation.Key)).Distinct().Count() > 1
+                    && showing.Select(result => Replayer.Place(result, Seen(result)!.Key)).Distinct().Count() > 1
                 )
             )
                 places.Add(i);
@@ -181,9 +187,14 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
         return places;
     }
 
+    private Deviation? Seen(ScenarioResult result) =>
+        result.Deviations.FirstOrDefault(seen =>
+            seen.Key == deviation.Key || (orKin && Kinship.AreKin(deviation, seen))
+        );
+
     private Repetition RepetitionOf(ScenarioResult[] results)
     {
-        ScenarioResult[] hits = [.. results.Where(result => Replayer.Shows(result, deviation.Key))];
+        ScenarioResult[] hits = [.. results.Where(result => Seen(result) is not null)];
         return new(
             hits.Length,
             results.Length,

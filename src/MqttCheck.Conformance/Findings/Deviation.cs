@@ -21,6 +21,16 @@ public sealed record Deviation(Statement Statement, string Circumstances, string
     /// </summary>
     public bool IsAbsence { get; init; }
 
+    /// <summary>
+    /// Whether a later message of the same order has come, so that one message is missing and its subscription is not.
+    /// </summary>
+    public bool IsOvertaken { get; init; }
+
+    /// <summary>
+    /// The packet after which the broker ended a connection without a reason; null for any other deviation.
+    /// </summary>
+    internal SentPacket? Trigger { get; init; }
+
     /// <summary>Statement and circumstances, to tell deviations apart.</summary>
     public string Key => $"{Statement.Name}|{Circumstances}";
 }

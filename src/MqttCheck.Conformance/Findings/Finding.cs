@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Conformance.Findings;
 
@@ -68,13 +69,19 @@ public sealed record Finding
     public string Id => Statement.Id(Scenario.Version);
 
     /// <summary>
-    /// How often to repeat the scenario to see it with a probability of 95 % at least, if it comes as often as until
-    /// now; 5 at least and 1000 at most.
+    /// The share of repetitions that show it at least, with 95 % confidence: the one-sided bound of Clopper and
+    /// Pearson.
+    /// </summary>
+    public double LeastShare => BinomialIntervals.LowerBound(Hits, Replays, .05);
+
+    /// <summary>
+    /// How often to repeat the scenario to see it with a probability of 95 % at least, if it comes as seldom as its
+    /// repetitions allow; 5 at least and 1000 at most.
     /// </summary>
     public int Repetitions =>
         Hits == 0 || Hits >= Replays
             ? 5
-            : (int)Math.Clamp(Math.Ceiling(Math.Log(.05) / Math.Log(1 - ((double)Hits / Replays))), 5, 1000);
+            : (int)Math.Clamp(Math.Ceiling(Math.Log(.05) / Math.Log(1 - LeastShare)), 5, 1000);
 
     /// <summary>
     /// Whether it was repeated at all. A finding without a repetition says less: the broker may have been stopped by

@@ -1,4 +1,6 @@
+using System.Globalization;
 using System.Numerics;
+using MqttCheck.Broker.Routing;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
@@ -245,6 +247,58 @@ internal static class ScenarioShrinker
             ]
         );
     }
+
+    /// <summary>
+    /// The scenario with other filters in place of those that overlap with one that stays, to see whether it matters
+    /// that they do: a variant for each filter that may stay. A filter that is there twice overlaps with itself.
+    /// </summary>
+    /// <param name="scenario">The scenario.</param>
+    public static IEnumerable<Scenario> WithoutOverlap(Scenario scenario)
+    {
+        var subscriptions = scenario
+            .Steps.SelectMany(
+                (step, at) =>
+                    step.Command is SubscribeCommand subscribe
+                        ? subscribe.Requests.Select((request, place) => (step.Client, At: (at, place), request.Filter))
+                        : []
+            )
+            .ToArray();
+        foreach (var kept in subscriptions)
+        {
+            List<(int, int)> others =
+            [
+                .. subscriptions
+                    .Where(other => other.Client == kept.Client && other.At != kept.At)
+                    .Where(other => FilterRelations.Overlap(other.Filter, kept.Filter))
+                    .Select(other => other.At),
+            ];
+            if (others.Count > 0 && !FilterRelations.Overlap("~o0", kept.Filter))
+                yield return With(
+                    scenario,
+                    [.. scenario.Steps.Select((step, at) => step with { Command = Apart(step.Command, at, others) })]
+                );
+        }
+    }
+
+    // Each of some filters gets a name of its own that no filter with a slash matches.
+    private static Command Apart(Command command, int at, List<(int, int)> places) =>
+        command is not SubscribeCommand subscribe
+            ? command
+            : subscribe with
+            {
+                Requests =
+                [
+                    .. subscribe.Requests.Select(
+                        (request, place) =>
+                            places.IndexOf((at, place)) is >= 0 and var number
+                                ? request with
+                                {
+                                    Filter = string.Create(CultureInfo.InvariantCulture, $"~o{number}"),
+                                }
+                                : request
+                    ),
+                ],
+            };
 
     private static Scenario With(Scenario scenario, Step[] steps) =>
         Normalise(new Scenario(scenario.Version, [.. steps]));

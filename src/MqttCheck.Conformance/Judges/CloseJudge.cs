@@ -137,20 +137,16 @@ internal sealed class CloseJudge(
         var isQos0 =
             connection.OpenQos0 is not null
             && (connection.LastSent.Type == PacketType.Pingreq || connection.LastSent == connection.OpenQos0);
-        var (type, cause) = isQos0 ? connection.OpenQos0!.Value : connection.LastSent;
-        var isAcknowledgement = type is PacketType.Puback or PacketType.Pubrec or PacketType.Pubcomp;
+        var trigger = isQos0 ? connection.OpenQos0!.Value : connection.LastSent;
+        var isAcknowledgement = trigger.Type is PacketType.Puback or PacketType.Pubrec or PacketType.Pubcomp;
         var statement =
             connection.EndedBySetUp ? Statements.Permitted
             : isQos0 ? Statements.Qos0Taken
             : isAcknowledgement ? Statements.ConnectionKept
             : session.Awaited.Find(awaited => awaited.Connection == connection.Number)?.Statement
                 ?? Statements.ConnectionKept;
-        Deviate(
-            statement,
-            $"connection closed after {cause}",
-            $"the broker closed {session.Name}'s connection after {cause}{(detail.Length > 0 ? $" ({detail})" : "")}",
-            mustRecur: true
-        );
+        var how = detail.Length > 0 ? $" ({detail})" : "";
+        DeviateByEnd(statement, $"the broker closed {session.Name}'s connection after {trigger.Words}{how}", trigger);
     }
 
     /// <summary>

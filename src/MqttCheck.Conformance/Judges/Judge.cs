@@ -40,6 +40,9 @@ internal abstract class Judge(Judgements judgements)
     protected void Deviate(Statement statement, string circumstances, string explanation, bool mustRecur = false) =>
         judgements.Deviate(statement, circumstances, explanation, mustRecur);
 
+    protected void DeviateByEnd(Statement statement, string explanation, SentPacket trigger) =>
+        judgements.DeviateByEnd(statement, explanation, trigger);
+
     // Such reasons concern the client's identity and rights, and not the packets that it sent.
     protected static bool IsBySetUp(ReasonCode code) =>
         code

@@ -28,6 +28,18 @@ internal sealed class Judgements(ObservedRun run)
     public void Deviate(Statement statement, string circumstances, string explanation, bool mustRecur = false) =>
         Add(new Deviation(statement, circumstances, explanation, run.Now) { MustRecur = mustRecur || run.IsDoubtful });
 
+    /// <summary>
+    /// A statement is violated by the end of a connection. One end is legal, and only one that comes every time is not.
+    /// </summary>
+    public void DeviateByEnd(Statement statement, string explanation, SentPacket trigger) =>
+        Add(
+            new Deviation(statement, $"connection closed after {trigger.Words}", explanation, run.Now)
+            {
+                MustRecur = true,
+                Trigger = trigger,
+            }
+        );
+
     /// <summary>Something that is owed will not come any more.</summary>
     /// <param name="obligation">The obligation to give up.</param>
     /// <param name="why">How that was decided, the end of a sentence.</param>
@@ -39,6 +51,7 @@ internal sealed class Judgements(ObservedRun run)
             {
                 MustRecur = obligation.MustRecur || run.IsDoubtful,
                 IsAbsence = true,
+                IsOvertaken = obligation.Overtaken,
             }
         );
     }

@@ -17,6 +17,7 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
         )
         {
             IsToBrokersTopic = publish.Topic.StartsWith('$'),
+            Marks = Wording.Levels(publish.Topic),
         };
         var isAcknowledged = publish.Qos != QualityOfService.AtMostOnce;
         if (

@@ -194,6 +194,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
             Check(Statements.SessionPresent);
             if (connack.SessionPresent || MayHaveExpired(connection))
                 return;
+            DoubtExpiry(connection);
             Deviate(
                 Statements.SessionPresent,
                 "stored session",
@@ -206,7 +207,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
             Check(statement);
             if (!connack.SessionPresent)
                 return;
-            Run.IsDoubtful |= Run.LastAcceptedBefore(connection) is { HasChangedExpiry: true, ExpirySeconds: 0 };
+            DoubtExpiry(connection);
             Deviate(
                 statement,
                 session.HasExpired ? "expired session" : "no session",
@@ -214,6 +215,11 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
             );
         }
     }
+
+    // A broker may end any connection, also one whose DISCONNECT with another session expiry is under way. It goes by
+    // the interval of CONNECT then (section 3.14.2.2.2), and nothing that follows is certain.
+    private void DoubtExpiry(ObservedConnection connection) =>
+        Run.IsDoubtful |= Run.LastAcceptedBefore(connection) is { HasChangedExpiry: true };
 
     // When CONNACK comes, the session may have expired before CONNECT was handled.
     // Its interval is counted from when the broker can have ended the connection before.

@@ -21,7 +21,10 @@ internal sealed class SubscriptionJudge(
             limits.IsUnavailable(connection, request.Filter)
         );
         var filters = Wording.Filters(subscribe.Subscriptions.Select(request => request.Filter), Version);
-        connection.LastSent = new(PacketType.Subscribe, $"SUBSCRIBE to {filters}");
+        connection.LastSent = new(PacketType.Subscribe, $"SUBSCRIBE to {filters}")
+        {
+            Marks = Wording.Levels(subscribe.Subscriptions.Select(request => request.Filter)),
+        };
         session.Awaited.Add(
             new AwaitedAnswer(
                 PacketType.Suback,
@@ -74,7 +77,10 @@ internal sealed class SubscriptionJudge(
         connection.LastSent = new(
             PacketType.Unsubscribe,
             $"UNSUBSCRIBE of {Wording.Filters(unsubscribe.Filters, Version)}"
-        );
+        )
+        {
+            Marks = Wording.Levels(unsubscribe.Filters),
+        };
         var known = unsubscribe.Filters.Distinct().Where(session.Subscriptions.ContainsKey).ToList();
         session.Awaited.Add(
             new AwaitedAnswer(

@@ -174,8 +174,13 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
     public bool Delivered(ClientSession session, Publication will)
     {
         var owner = Run.Connections.Values.First(connection => connection.Will == will);
-        if (IsUntimely(session, will))
+        if (IsUntimely(session, will, owner))
+        {
+            // It has come, so it is not missing when its delay has passed.
+            if (!will.IsCancelled)
+                Release(owner, certain: false, endsSession: true);
             return true;
+        }
         if (owner.Disconnected && will.EarliestNanoseconds is null)
         {
             // A broker was right if it ended the connection before DISCONNECT reached it. Its reason may be an earlier
@@ -198,7 +203,9 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
         return false;
     }
 
-    private bool IsUntimely(ClientSession session, Publication will)
+    // A broker that ends the connection before a DISCONNECT with another session expiry reaches it goes by the old one.
+    // Then the delay may end with the session, which is earlier.
+    private bool IsUntimely(ClientSession session, Publication will, ObservedConnection owner)
     {
         if (Assumes(AssumedFaults.WillUntimely | AssumedFaults.SessionLost))
             return false;
@@ -207,13 +214,19 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
             Deviate(
                 Statements.WillDelay,
                 "session resumed",
-                $"{session.Name} gets {will}, although its session was resumed before the delay had passed"
+                $"{session.Name} gets {will}, although its session was resumed before the delay had passed",
+                mustRecur: owner.HasChangedExpiry
             );
             return true;
         }
         if (will.EarliestNanoseconds is not { } earliest || NowNanoseconds >= earliest)
             return false;
-        Deviate(Statements.WillDelay, "too early", $"{session.Name} gets {will} before its delay has passed");
+        Deviate(
+            Statements.WillDelay,
+            "too early",
+            $"{session.Name} gets {will} before its delay has passed",
+            mustRecur: owner.HasChangedExpiry
+        );
         return true;
     }
 

@@ -50,6 +50,10 @@ internal static class Wording
         return marks.Count == 0 ? "" : " " + string.Join(" ", marks);
     }
 
+    /// <summary>The same of several, where it is the same for all that have any.</summary>
+    public static string Levels(IEnumerable<string> topics) =>
+        topics.Select(Levels).Where(marks => marks.Length > 0).Distinct().ToArray() is [var marks] ? marks : "";
+
     /// <summary>The filters that match a publication, and its topic.</summary>
     public static string Match(ExpectedDelivery expected, ProtocolVersion version) =>
         $"{Filters(expected.Filters, version)}{(expected.Filters.Count > 1 ? " overlapping" : "")}, "

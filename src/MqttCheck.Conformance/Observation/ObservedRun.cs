@@ -53,8 +53,8 @@ internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, 
     public IReadOnlyCollection<string> RetainedTopics => _retained.Keys;
 
     /// <summary>
-    /// Whether a session is present that the last DISCONNECT ended: the broker may have handled the next CONNECT, on
-    /// another connection, before it. Then nothing that follows is certain.
+    /// Whether a session is as if the last DISCONNECT had not changed its expiry: the broker may have ended the
+    /// connection, or handled the next CONNECT on another one, before it. Then nothing that follows is certain.
     /// </summary>
     public bool IsDoubtful { get; set; }
 

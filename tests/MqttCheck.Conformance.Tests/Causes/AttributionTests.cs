@@ -94,6 +94,39 @@ internal sealed class AttributionTests
     public void The_commands_that_are_needed_tell_the_statement(string seen, string steps, string statement) =>
         Assert.That(Attribution.Refine(Of(seen, steps)).Statement.Name, Is.EqualTo(statement));
 
+    // A message that is lost under a load, or now and then, is lost whatever the filters are (MQTT-4.5.0-1).
+    [Test]
+    public void What_needs_more_than_its_commands_is_not_put_down_to_filters_that_overlap()
+    {
+        var lost = Of("delivered", "A connect clean; A subscribe ~/+:1 ~/#:0:no-local; A publish ~/a qos=2");
+        Finding[] findings =
+        [
+            lost with
+            {
+                Load = "2k",
+            },
+            lost with
+            {
+                Beside = [lost.Scenario],
+            },
+            lost with
+            {
+                Hits = 3,
+            },
+        ];
+        Assert.That(findings.Select(f => Attribution.Refine(f).Statement.Name), Has.All.EqualTo("delivered"));
+    }
+
+    // A later message has come by the same subscription, so that the session has it (MQTT-3.1.2-5).
+    [Test]
+    public void A_message_that_another_one_has_overtaken_is_lost_and_its_subscription_is_not()
+    {
+        var lost = Of("delivered", "A connect resume; A subscribe ~/a:1; A connect resume; A publish ~/a qos=1");
+        Assert.That(Attribution.Refine(lost).Statement.Name, Is.EqualTo("session-present"));
+        var overtaken = lost with { Deviation = lost.Deviation with { IsOvertaken = true } };
+        Assert.That(Attribution.Refine(overtaken).Statement.Name, Is.EqualTo("delivered"));
+    }
+
     [Test]
     public void What_is_listed_under_a_finding_follows_it_to_its_statement()
     {

@@ -4,6 +4,7 @@ using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Conformance.Tests.Checking;
 
@@ -43,13 +44,31 @@ internal sealed class LegalBrokerTests
             BrokerHabits.OneCopyEach,
             BrokerHabits.ScatteredIdentifiers,
             BrokerHabits.LowerGrant,
-            BrokerHabits.EndsUntold
+            BrokerHabits.EndsUntold,
+            BrokerHabits.LateDeliveries,
+            BrokerHabits.LateAnswers,
+            BrokerHabits.OneCopyEach
+                | BrokerHabits.ScatteredIdentifiers
+                | BrokerHabits.LowerGrant
+                | BrokerHabits.EndsUntold
+                | BrokerHabits.LateDeliveries
+                | BrokerHabits.LateAnswers
         )]
             BrokerHabits habits,
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
     )
     {
         using var broker = new VirtualBroker(habits: habits);
+        AssertNothingIsFound(broker, version);
+    }
+
+    // One packet in a thousand is answered by the end of its connection, and DISCONNECT may be that packet.
+    [Test]
+    public void A_broker_that_ends_connections_at_random_violates_nothing(
+        [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version
+    )
+    {
+        using var broker = new VirtualBroker("disconnect:0.001", habits: BrokerHabits.ClosesBeforeDisconnect);
         AssertNothingIsFound(broker, version);
     }
 
@@ -88,6 +107,13 @@ internal sealed class LegalBrokerTests
             found.Select(finding => $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}"),
             Is.Empty
         );
+        Assert.That(
+            report
+                .Suspicions.Where(suspicion => !suspicion.Deviation.MustRecur)
+                .Select(suspicion => $"{suspicion.Key}: {suspicion.Deviation.Explanation} in {suspicion.Scenario}"),
+            Is.Empty
+        );
+        Assert.That(report.Conclusion, Is.EqualTo(Conclusion.Success));
         Assert.That(report.Commands, Is.GreaterThan(8_000));
     }
 

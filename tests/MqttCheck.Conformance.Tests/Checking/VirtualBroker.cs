@@ -8,6 +8,7 @@ using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
+using MqttCheck.Conformance.Tests.Spoiled;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance.Tests.Checking;
@@ -25,7 +26,8 @@ internal sealed class VirtualBroker : IDisposable
         BrokerLimits? limits = null,
         BrokerMutant mutant = BrokerMutant.None,
         BrokerHabits habits = BrokerHabits.None,
-        TimeSpan? latency = null
+        TimeSpan? latency = null,
+        Spoiling? spoiling = null
     )
     {
         Wire = WireFactory.CreateInMemory(latency ?? TimeSpan.FromMicroseconds(50));
@@ -43,7 +45,8 @@ internal sealed class VirtualBroker : IDisposable
                 },
             }
         );
-        Target = new CheckTarget(_host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0))));
+        var address = _host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0)));
+        Target = new CheckTarget(spoiling is null ? address : new SpoiledBroker(Wire, address, spoiling).Listen());
         Runner = new ScenarioRunner(Wire, Target, "t");
     }
 

@@ -225,4 +225,25 @@ internal sealed class ScenarioShrinkerTests
         }
         throw new InvalidOperationException("shrinking does not end");
     }
+
+    // Where the filters that do not stay match nothing that is published, they can replace nothing.
+    [TestCase(
+        "A connect clean; A subscribe ~/+:0 ~/b:1; A subscribe ~/a:1; A publish ~/a qos=1",
+        "A connect clean; A subscribe ~/+:0 ~o0:1; A subscribe ~o1:1; A publish ~/a qos=1",
+        "A connect clean; A subscribe ~o0:0 ~/b:1; A subscribe ~/a:1; A publish ~/a qos=1",
+        "A connect clean; A subscribe ~o0:0 ~/b:1; A subscribe ~/a:1; A publish ~/a qos=1"
+    )]
+    [TestCase(
+        "A connect clean; A subscribe ~/a:0 ~/a:1; A publish ~/a qos=1",
+        "A connect clean; A subscribe ~/a:0 ~o0:1; A publish ~/a qos=1",
+        "A connect clean; A subscribe ~o0:0 ~/a:1; A publish ~/a qos=1"
+    )]
+    [TestCase("A connect clean; B connect clean; A subscribe ~/a:1; B subscribe ~/+:1; A publish ~/a qos=1")]
+    public void Filters_that_overlap_are_set_apart(string steps, params string[] variants) =>
+        Assert.That(
+            ScenarioShrinker
+                .WithoutOverlap(ScenarioText.Parse(steps, ProtocolVersion.V5, "test"))
+                .Select(variant => variant.ToString()),
+            Is.EqualTo(variants)
+        );
 }

@@ -97,6 +97,64 @@ internal sealed class IntervalTests
                 .Deviations
         );
 
+    // A broker may end any connection, and a DISCONNECT that it has not read by then changes nothing: "If the Session
+    // Expiry Interval is absent, the Session Expiry Interval in the CONNECT packet is used" (section 3.14.2.2.2). So
+    // it is no finding unless it comes every time.
+    [TestCase(1000u, 1u, 3500, true, ExpectedResult = "session-expiry")]
+    [TestCase(1u, 1000u, 3500, false, ExpectedResult = "session-present")]
+    [TestCase(1000u, 0u, 1, true, ExpectedResult = "session-not-present")]
+    public string A_DISCONNECT_with_another_expiry_may_not_have_been_read(
+        uint first,
+        uint then,
+        int milliseconds,
+        bool isPresent
+    )
+    {
+        var script = Mqtt5
+            .Connect(A, expiry: first)
+            .Sends(A, Leaving(ReasonCode.Success, then))
+            .Drop(A)
+            .Wait(milliseconds)
+            .Connect(A, clean: false, sessionPresent: isPresent, expiry: 1000);
+        Assert.That(script.Monitor.Deviations.Select(deviation => deviation.MustRecur), Has.All.True);
+        return string.Join(' ', script.Deviations);
+    }
+
+    // The will is due when the session ends, and that is earlier where the new interval was not read.
+    [TestCase(1u, 20u, true)]
+    [TestCase(20u, null, false)]
+    public void A_will_may_be_early_where_a_longer_expiry_was_not_read(uint first, uint? then, bool mustRecur)
+    {
+        var script = Mqtt5
+            .Connect(B)
+            .Subscribe(B, "x/w", 1)
+            .Connect(A, will: "x/w", expiry: first, willDelay: 10)
+            .Sends(A, Leaving(ReasonCode.DisconnectWithWill, then))
+            .Drop(A)
+            .Pass(1100)
+            .Deliver(B, "x/w", 1, 90);
+        Assert.That(script.Monitor.Deviations.Select(d => d.MustRecur), Is.EqualTo([mustRecur]));
+        script.Finds("will-delay");
+    }
+
+    // "If a new Network Connection to this Session is made before the Will Delay Interval has passed, the Server MUST
+    // NOT send the Will Message" (MQTT-3.1.3-9): a will that comes too early is one deviation. It was published, so
+    // that it is not missing (MQTT-3.1.2-8) when the delay has passed.
+    [Test]
+    public void A_will_that_comes_too_early_is_not_missing_later() =>
+        Mqtt5
+            .Connect(B)
+            .Subscribe(B, "x/w", 1)
+            .Connect(A, will: "x/w", expiry: 30, willDelay: 2)
+            .Drop(A)
+            .Deliver(B, "x/w", 1, 90)
+            .Wait(3500)
+            .OwesNothing()
+            .Finds("will-delay");
+
+    private static DisconnectPacket Leaving(ReasonCode reason, uint? expiry) =>
+        new(reason) { Properties = new PacketProperties { SessionExpiryIntervalSeconds = expiry } };
+
     [TestCase(null, ExpectedResult = "resend")]
     [TestCase(60u, ExpectedResult = "")]
     public string A_message_that_was_too_large_for_a_connection_is_not_owed_to_the_next(uint? maximum) =>

@@ -12,9 +12,26 @@ namespace MqttCheck.Broker.Core;
 /// <content>Supports mutants and unusual habits; the core itself does not need it.</content>
 internal sealed partial class BrokerCore
 {
+    private const long LateNanoseconds = 5_000_000;
+
     private bool Is(BrokerMutant mutant) => _mutant == mutant;
 
     private bool Has(BrokerHabits habit) => (_habits & habit) != 0;
+
+    private void SendLate(Connection to, byte[] packet)
+    {
+        to.Late.Enqueue((_now + LateNanoseconds, packet));
+        if (to.Late.Count == 1)
+            _timers.Set(to.Lateness, _now + LateNanoseconds);
+    }
+
+    private void SendDue(Connection to)
+    {
+        while (to.Late.TryPeek(out var next) && next.DueNanoseconds <= _now)
+            _output.Send(to.Number, to.Late.Dequeue().Packet);
+        if (to.Late.TryPeek(out var rest))
+            _timers.Set(to.Lateness, rest.DueNanoseconds);
+    }
 
     private uint DelaySeconds(Will will) =>
         Is(BrokerMutant.WillDelayIgnored) ? 0

@@ -60,7 +60,11 @@ internal sealed partial class BrokerCore
         );
         _dice = new FaultDice(options.Faults, options.Seed);
         _retained = new RetainedMessages(_limits.RetainedMessages, _limits.RetainedBytes);
-        _sender = new PacketSender(output);
+        _sender = new PacketSender(output)
+        {
+            Later = Has(BrokerHabits.LateDeliveries) ? SendLate : null,
+            AnswerLater = Has(BrokerHabits.LateAnswers) ? SendLate : null,
+        };
     }
 
     /// <summary>
@@ -190,6 +194,9 @@ internal sealed partial class BrokerCore
                 case BrokerTimerKind.RetainedTurn:
                     TakeRetainedTurns();
                     break;
+                case BrokerTimerKind.LateDelivery:
+                    SendDue((Connection)timer.Owner);
+                    break;
             }
         }
     }
@@ -239,7 +246,10 @@ internal sealed partial class BrokerCore
         }
         // Not on DISCONNECT, which ends the connection anyway: that would publish a will that has to be discarded
         // (MQTT-3.14.4-3).
-        if (type != PacketType.Disconnect && _dice.Happens(BrokerFault.Disconnect, _now))
+        if (
+            (type != PacketType.Disconnect || Has(BrokerHabits.ClosesBeforeDisconnect))
+            && _dice.Happens(BrokerFault.Disconnect, _now)
+        )
         {
             End(from, BrokerCloseReason.Disturbance, null);
             return;
@@ -374,6 +384,7 @@ internal sealed partial class BrokerCore
         _freeNumbers.Push(connection.Number);
         _counters.Connections--;
         _timers.Cancel(connection.Silence);
+        _timers.Cancel(connection.Lateness);
         if (connection.Session is not { } session)
             return;
         session.Connection = null;

@@ -17,4 +17,7 @@ internal enum BrokerTimerKind : byte
 
     /// <summary>Retained messages of new subscriptions are looked up further.</summary>
     RetainedTurn,
+
+    /// <summary>Packets that are sent late go out.</summary>
+    LateDelivery,
 }

@@ -12,6 +12,7 @@ internal sealed class Connection
     {
         Number = number;
         Silence = new BrokerTimer(this, BrokerTimerKind.Silence);
+        Lateness = new BrokerTimer(this, BrokerTimerKind.LateDelivery);
     }
 
     /// <summary>Its number towards the host.</summary>
@@ -33,6 +34,11 @@ internal sealed class Connection
     public long PatienceNanoseconds { get; set; }
 
     public BrokerTimer Silence { get; }
+
+    public BrokerTimer Lateness { get; }
+
+    /// <summary>Packets that are sent late, each with the moment at which it is due.</summary>
+    public Queue<(long DueNanoseconds, byte[] Packet)> Late { get; } = new();
 
     /// <summary>QoS 1 and 2 messages that may be on their way to the client at a time.</summary>
     public int SendQuota { get; set; }

@@ -15,6 +15,12 @@ internal sealed class PacketSender(IBrokerOutput output)
     private const int AliasBytes = 3,
         ExpiryBytes = 5;
 
+    /// <summary>Takes each PUBLISH of QoS 1 or 2 to send it later; null to send it now.</summary>
+    public Action<Connection, byte[]>? Later { get; init; }
+
+    /// <summary>Takes each PUBACK, PUBREC and PUBCOMP to send it later; null to send it now.</summary>
+    public Action<Connection, byte[]>? AnswerLater { get; init; }
+
     private readonly ArrayBufferWriter<byte> _writer = new(256);
     private byte[] _packet = new byte[4096];
     private byte[] _properties = new byte[256];
@@ -38,7 +44,11 @@ internal sealed class PacketSender(IBrokerOutput output)
         if (to.MaximumPacketBytes < PacketWriter.MaximumAckBytes && reason < ReasonCode.UnspecifiedError)
             reason = ReasonCode.Success;
         var length = PacketWriter.WriteAck(packet, type, packetId, to.Version, reason);
-        if (length <= to.MaximumPacketBytes)
+        if (length > to.MaximumPacketBytes)
+            return;
+        if (AnswerLater is not null && type != PacketType.Pubrel)
+            AnswerLater(to, packet[..length].ToArray());
+        else
             output.Send(to.Number, packet[..length]);
     }
 
@@ -65,8 +75,10 @@ internal sealed class PacketSender(IBrokerOutput output)
             var length = WriteProperties(delivery, now);
             if (Length(to, delivery, length) > to.MaximumPacketBytes)
                 return false;
+            // An alias must be defined before it is used, and what is late would define it late.
             if (
-                Length(to, delivery, length + AliasBytes) <= to.MaximumPacketBytes
+                Later is null
+                && Length(to, delivery, length + AliasBytes) <= to.MaximumPacketBytes
                 && to.Aliases.Of(topic, out var isKnown) is > 0 and var alias
             )
             {
@@ -98,7 +110,10 @@ internal sealed class PacketSender(IBrokerOutput output)
             packetId,
             properties
         );
-        output.Send(to.Number, _packet.AsSpan(0, total));
+        if (Later is not null && delivery.Qos != QualityOfService.AtMostOnce)
+            Later(to, _packet[..total]);
+        else
+            output.Send(to.Number, _packet.AsSpan(0, total));
         return true;
     }
 

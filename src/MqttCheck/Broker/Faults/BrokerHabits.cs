@@ -21,4 +21,13 @@ internal enum BrokerHabits : byte
 
     /// <summary>Connections end without DISCONNECT, but for those that are taken over.</summary>
     EndsUntold = 8,
+
+    /// <summary>Deliveries of QoS 1 and 2 are sent 5 ms late, so that other packets overtake them.</summary>
+    LateDeliveries = 16,
+
+    /// <summary>Where connections are closed at random, also before a DISCONNECT is read.</summary>
+    ClosesBeforeDisconnect = 32,
+
+    /// <summary>PUBACK, PUBREC and PUBCOMP are sent 5 ms late, behind deliveries and other answers.</summary>
+    LateAnswers = 64,
 }

@@ -338,4 +338,7 @@ internal enum BrokerMutant : byte
 
     /// <summary>The 257th subscription of a session is granted and forgotten.</summary>
     SubscriptionLostAt257,
+
+    /// <summary>A filter that ends with # matches no topic of more than 16 levels.</summary>
+    HashOfSixteenLevels,
 }

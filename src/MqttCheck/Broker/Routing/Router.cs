@@ -103,6 +103,8 @@ internal sealed class Router(
         _plain.Match(message.Topic, _found);
         if (mutant == BrokerMutant.DollarMatched && message.Topic[0] == (byte)'$')
             _plain.Match((byte[])[(byte)'_', .. message.Topic[1..]], _found);
+        if (mutant == BrokerMutant.HashOfSixteenLevels && message.Topic.Count((byte)'/') >= 16)
+            _found.RemoveAll(subscription => subscription.Filter.EndsWith('#'));
         foreach (var subscription in _found)
             if (!subscription.NoLocal || subscription.Session.ClientId != message.Publisher)
                 Merge(subscription);

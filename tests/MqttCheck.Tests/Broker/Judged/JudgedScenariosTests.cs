@@ -60,6 +60,10 @@ internal sealed class JudgedScenariosTests
     [TestCase(UnsubscribeCovered, "A connect clean; A subscribe ~/#:1 ~/a:1; A unsubscribe ~/a; A publish ~/a qos=1")]
     [TestCase(OverlapReplaces, "A connect clean; A subscribe ~/a:1 ~/b:1; A publish ~/a qos=1")]
     [TestCase(DollarMatched, "A connect clean; A subscribe $~/a:1; A publish $~/a qos=1")]
+    [TestCase(
+        HashOfSixteenLevels,
+        "A connect clean; A subscribe ~/#:1; A publish ~/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d qos=1"
+    )]
     [TestCase(SendIfNewAlways, "A connect clean; A publish ~/a qos=1 retain; A subscribe ~/a:1:handling=2")]
     [TestCase(SendIfNewNever, "A connect clean; A publish ~/a qos=1 retain; A subscribe ~/a:1")]
     public void A_core_that_breaks_one_rule_keeps_those_beside_it(BrokerMutant mutant, string steps) =>

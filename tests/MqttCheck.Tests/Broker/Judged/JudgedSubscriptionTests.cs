@@ -74,6 +74,12 @@ internal sealed class JudgedSubscriptionTests
         "delivered",
         "A connect clean; A subscribe ~/a:1 ~/#:0:no-local; A publish ~/a qos=1"
     )]
+    [TestCase(
+        HashOfSixteenLevels,
+        V311,
+        "delivered",
+        "A connect clean; A subscribe ~/#:1; A publish ~/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d qos=1"
+    )]
     [TestCase(NoLocalIgnored, V5, "no-local", "A connect clean; A subscribe ~/a:0:no-local; A publish ~/a qos=0")]
     [TestCase(
         StoredWithoutRetain,

@@ -1,0 +1,15 @@
+using MqttCheck.Protocol.Packets;
+
+namespace MqttCheck.Conformance.Tests.Spoiled;
+
+/// <summary>One way to spoil what passes between clients and a right broker.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Statements">The names of the statements that it violates; the right one comes first.</param>
+internal sealed record Spoiling(string Name, params string[] Statements)
+{
+    /// <summary>What the broker gets in place of a packet from a client.</summary>
+    public Func<Passage, Packet, Packet[]> ToBroker { get; init; } = static (_, packet) => [packet];
+
+    /// <summary>What a client gets in place of a packet from the broker.</summary>
+    public Func<Passage, Packet, Packet[]> ToClient { get; init; } = static (_, packet) => [packet];
+}
