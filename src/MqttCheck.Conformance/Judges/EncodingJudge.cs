@@ -11,7 +11,10 @@ internal sealed class EncodingJudge(Judgements judgements, LimitJudge limits) : 
 {
     public void Received(ClientSession session, ObservedConnection connection, TraceEntry entry)
     {
-        Check(Statements.Encoding);
+        if (entry.Packet is null)
+            Check(Statements.Encoding);
+        else
+            Check(Statements.Encoding, Wording.Packet(entry.Packet.Type));
         limits.Received(session, connection, entry.Packet);
         // An answer shows that what was sent before did not end the connection.
         if (entry.Packet is SubackPacket or UnsubackPacket or PubackPacket or PubrecPacket or PingrespPacket)
