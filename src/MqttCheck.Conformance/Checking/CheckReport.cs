@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Account;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Verification.Deciding;
@@ -18,6 +19,9 @@ public sealed record CheckReport
 
     /// <summary>How often each statement was judged while exploring.</summary>
     public required IReadOnlyDictionary<Statement, long> Exercised { get; init; }
+
+    /// <summary>The same for each version, and in situations that have a name.</summary>
+    internal JudgementTally Tally { get; init; } = new();
 
     /// <summary>How often each key deviated while exploring.</summary>
     public required IReadOnlyDictionary<string, int> Deviations { get; init; }

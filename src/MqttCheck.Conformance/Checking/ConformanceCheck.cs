@@ -1,5 +1,6 @@
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance.Account;
 using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
@@ -49,6 +50,7 @@ internal sealed class ConformanceCheck
     private readonly HashSet<string> _investigated = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int> _deviations = new(StringComparer.Ordinal);
     private readonly Dictionary<Statement, long> _exercised = [];
+    private readonly JudgementTally _tally = new();
     private ulong _number;
     private long _scenarios,
         _commands;
@@ -167,6 +169,7 @@ internal sealed class ConformanceCheck
                     .Select(suspect => suspect.Value.Deviations.First(deviation => deviation.Key == suspect.Key)),
             ],
             Exercised = _exercised,
+            Tally = _tally,
             Deviations = _deviations,
             Scenarios = _scenarios,
             Commands = _commands,
@@ -404,6 +407,7 @@ internal sealed class ConformanceCheck
             Progress?.Invoke(_doing, _scenarios);
         if (_subjects.Remove(result.Scenario, out var subject))
             _plan.Judged(subject, result.Monitor.Exercised);
+        _tally.Add(result.Scenario.Version, result.Monitor);
         foreach (var (statement, times) in result.Monitor.Exercised)
             _exercised[statement] = _exercised.GetValueOrDefault(statement) + times;
         foreach (var key in result.Deviations.Select(deviation => deviation.Key).Distinct())

@@ -18,6 +18,7 @@ internal static class MalformedPackets
         [
             MalformedCommand.SecondConnect,
             MalformedCommand.NoConnect,
+            .. version == ProtocolVersion.V5 ? [MalformedCommand.UnknownMethod] : Array.Empty<string>(),
             .. PacketDefects
                 .All.Where(defect =>
                     defect.Origin != PacketOrigin.Server
@@ -34,6 +35,16 @@ internal static class MalformedPackets
             return PacketEncoder.Encode(Connect(version, names), version);
         if (name == MalformedCommand.NoConnect)
             return PacketEncoder.Encode(new PingreqPacket(), version);
+        if (name == MalformedCommand.UnknownMethod)
+            return version == ProtocolVersion.V5
+                ? PacketEncoder.Encode(
+                    Connect(version, names) with
+                    {
+                        Properties = new PacketProperties { AuthenticationMethod = "mqttcheck-unknown" },
+                    },
+                    version
+                )
+                : throw new InputException($"{name}: given for MQTT {version}; allowed: in MQTT 5.");
         var defect = PacketDefects.Find(name);
         var topic = names.Topic("~/malformed");
         Packet packet = MalformedCommand.PacketOf(defect, version) switch
@@ -48,6 +59,7 @@ internal static class MalformedPackets
             PacketType.Puback => new PubackPacket(65000),
             PacketType.Pubrel => new PubrelPacket(65000),
             PacketType.Disconnect => new DisconnectPacket(),
+            PacketType.Auth => new AuthPacket { Properties = new PacketProperties { AuthenticationMethod = "m" } },
             PacketType.Connect => Connect(version, names),
             _ => throw new InputException(
                 $"The defect '{name}' does not exist for packets of clients in MQTT {version}."

@@ -1,4 +1,5 @@
 using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Judges.Conduct;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Observation;
 using MqttCheck.Conformance.Scenarios;
@@ -34,6 +35,12 @@ public sealed class ConformanceMonitor
     private readonly SubscriptionJudge _subscriptions;
     private readonly OwedDeliveryJudge _owedDeliveries;
     private readonly IncomingMessageJudge _incoming;
+    private readonly ConductJudge _conduct;
+    private readonly MaximumQosJudge _maximumQos;
+    private readonly DiscardedShareJudge _discarded;
+    private readonly RefusalJudge _refusals;
+    private readonly ByteOrderMarkJudge _marks;
+    private readonly SituationCount _situations;
 
     /// <summary>A monitor of an empty trace, for clients whose sessions the broker does not know.</summary>
     /// <param name="version">The protocol version of clients until they send CONNECT.</param>
@@ -76,6 +83,12 @@ public sealed class ConformanceMonitor
         );
         var deliveries = new DeliveryJudge(_judgements, _wills, stored, _shared, unexpected, properties, _expiry);
         _incoming = new IncomingMessageJudge(_judgements, deliveries, unexpected);
+        _conduct = new ConductJudge(_judgements);
+        _maximumQos = new MaximumQosJudge(_judgements);
+        _discarded = new DiscardedShareJudge(_judgements);
+        _refusals = new RefusalJudge(_judgements);
+        _marks = new ByteOrderMarkJudge(_judgements);
+        _situations = new SituationCount(_judgements);
     }
 
     /// <summary>Everything observed so far.</summary>
@@ -86,6 +99,9 @@ public sealed class ConformanceMonitor
 
     /// <summary>How often each statement was judged.</summary>
     public IReadOnlyDictionary<Statement, int> Exercised => _judgements.Exercised;
+
+    /// <summary>How often statements were judged in a situation that has a name.</summary>
+    internal IReadOnlyDictionary<Statement, Dictionary<string, int>> Situations => _judgements.Situations;
 
     /// <summary>Takes note of an observation, and judges it.</summary>
     /// <param name="entry">The observation.</param>
@@ -115,6 +131,7 @@ public sealed class ConformanceMonitor
             ConnectionJudge.AddOwed(session, owed);
             _malformed.AddOwed(session, owed);
             KeepAliveJudge.AddOwed(session, owed);
+            _conduct.AddOwed(session, owed);
             if (!session.IsOnline)
                 continue;
             IncomingMessageJudge.AddOwed(session, owed);
@@ -206,6 +223,7 @@ public sealed class ConformanceMonitor
                 break;
             case TraceKind.SentMalformed:
                 _malformed.Sent(session, connection, entry.Detail);
+                _refusals.Sent(connection);
                 break;
             case TraceKind.Received:
                 Received(session, connection, entry);
@@ -214,6 +232,7 @@ public sealed class ConformanceMonitor
                 PublicationJudge.Withheld(session, ((PubrelPacket)entry.Packet!).PacketId, entry.Detail == "release");
                 break;
             case TraceKind.ClosedByClient or TraceKind.ClosedByBroker:
+                _refusals.Closed(session, connection, entry.Kind == TraceKind.ClosedByBroker);
                 _closes.Closed(session, connection, entry.Kind == TraceKind.ClosedByBroker, entry.Detail);
                 break;
         }
@@ -227,6 +246,7 @@ public sealed class ConformanceMonitor
                 _connections.Sent(session, connection, connect, detail == TraceEntry.WrongPassword);
                 break;
             case PublishPacket publish:
+                _situations.Sent(session, publish);
                 _publications.Sent(session, connection, publish);
                 break;
             case PubrelPacket pubrel:
@@ -239,6 +259,7 @@ public sealed class ConformanceMonitor
                 _subscriptions.Sent(session, connection, unsubscribe);
                 break;
             case AckPacket ack:
+                _discarded.Sent(session, ack);
                 _incoming.AcknowledgementSent(session, connection, ack);
                 break;
             case PingreqPacket:
@@ -253,6 +274,15 @@ public sealed class ConformanceMonitor
     private void Received(ClientSession session, ObservedConnection connection, TraceEntry entry)
     {
         _encoding.Received(session, connection, entry);
+        if (entry.Packet is not null)
+        {
+            _conduct.Received(session, connection, entry.Packet);
+            _maximumQos.Received(session, connection, entry.Packet);
+            _discarded.Received(session, entry.Packet);
+            _refusals.Received(session, connection, entry.Packet);
+            _marks.Received(session, entry.Packet);
+            _situations.Received(session, connection, entry.Packet);
+        }
         switch (entry.Packet)
         {
             case ConnackPacket connack:

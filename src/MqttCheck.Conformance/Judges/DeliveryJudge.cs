@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using MqttCheck.Conformance.Judges.Conduct;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Observation;
 using MqttCheck.Protocol;
@@ -92,7 +93,7 @@ internal sealed class DeliveryJudge(
     private void JudgeTopic(ClientSession session, PublishPacket delivery, Publication publication)
     {
         Check(Statements.TopicMatches);
-        if (delivery.Topic != publication.Topic)
+        if (delivery.Topic != publication.Topic && !ByteOrderMarkJudge.IsDropped(delivery, publication))
             Deviate(
                 Statements.TopicMatches,
                 $"topic{Wording.Levels(publication.Topic)}",

@@ -11,7 +11,10 @@ internal sealed class EncodingJudge(Judgements judgements, LimitJudge limits) : 
 {
     public void Received(ClientSession session, ObservedConnection connection, TraceEntry entry)
     {
-        Check(Statements.Encoding);
+        if (entry.Packet is null)
+            Check(Statements.Encoding);
+        else
+            Check(Statements.Encoding, Wording.Packet(entry.Packet.Type));
         limits.Received(session, connection, entry.Packet);
         if (connection.Connect?.Properties.RequestProblemInformation == false && PropertiesOf(entry.Packet) is { } some)
             JudgeProblemInformation(session, entry.Packet!, some);

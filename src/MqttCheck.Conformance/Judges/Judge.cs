@@ -37,6 +37,10 @@ internal abstract class Judge(Judgements judgements)
 
     protected void Check(Statement statement) => judgements.Check(statement);
 
+    protected void Check(Statement statement, string situation) => judgements.Check(statement, situation);
+
+    protected void Note(Statement statement, string situation) => judgements.Note(statement, situation);
+
     protected void Deviate(Statement statement, string circumstances, string explanation, bool mustRecur = false) =>
         judgements.Deviate(statement, circumstances, explanation, mustRecur);
 

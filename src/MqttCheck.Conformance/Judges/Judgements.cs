@@ -11,7 +11,10 @@ internal sealed class Judgements(ObservedRun run)
     private const int MaximumDeviations = 1000;
 
     private readonly List<Deviation> _deviations = [];
-    private readonly Dictionary<Statement, int> _exercised = [];
+    private readonly Dictionary<Statement, int> _exercised = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Statement, Dictionary<string, int>> _situations = new(
+        ReferenceEqualityComparer.Instance
+    );
 
     public ObservedRun Run => run;
 
@@ -23,6 +26,23 @@ internal sealed class Judgements(ObservedRun run)
 
     /// <summary>A statement is judged.</summary>
     public void Check(Statement statement) => _exercised[statement] = _exercised.GetValueOrDefault(statement) + 1;
+
+    /// <summary>How often statements were judged in a situation that has a name.</summary>
+    public IReadOnlyDictionary<Statement, Dictionary<string, int>> Situations => _situations;
+
+    /// <summary>A statement is judged in a situation that has a name.</summary>
+    public void Check(Statement statement, string situation)
+    {
+        Check(statement);
+        Note(statement, situation);
+    }
+
+    /// <summary>The situation has a name in which a statement is judged elsewhere.</summary>
+    public void Note(Statement statement, string situation)
+    {
+        var times = _situations.GetOrNew(statement);
+        times[situation] = times.GetValueOrDefault(situation) + 1;
+    }
 
     /// <summary>A statement is violated by what was observed last.</summary>
     public void Deviate(Statement statement, string circumstances, string explanation, bool mustRecur = false) =>

@@ -88,7 +88,7 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
     {
         if (!IsV5 || packet is null || connection.Connect?.Properties.MaximumPacketSizeBytes is not { } maximum)
             return;
-        Check(Statements.MaximumPacketSize);
+        Check(Statements.MaximumPacketSize, Wording.Packet(packet.Type));
         var length = PacketEncoder.GetLength(packet, Version);
         if (length <= maximum)
             return;

@@ -10,7 +10,7 @@ internal sealed class MalformedJudge(Judgements judgements) : Judge(judgements)
 {
     public void Sent(ClientSession session, ObservedConnection connection, string defect)
     {
-        Check(StatementOf(defect));
+        Check(StatementOf(defect), defect);
         connection.Defect = defect;
         (connection.IsMalformed, connection.MalformedAt) = (true, Now);
         connection.LastSent = new(null, "malformed packet");
@@ -63,12 +63,13 @@ internal sealed class MalformedJudge(Judgements judgements) : Judge(judgements)
         {
             MalformedCommand.SecondConnect => Statements.SecondConnect,
             MalformedCommand.NoConnect => Statements.FirstPacket,
+            MalformedCommand.UnknownMethod => Statements.UnknownMethod,
             _ => IsV5 ? Statements.Detected : Statements.Malformed,
         };
 
     private string Describe(string defect)
     {
-        return defect is MalformedCommand.SecondConnect or MalformedCommand.NoConnect
+        return MalformedCommand.IsWellFormed(defect)
             ? $"the defect '{defect}'"
             : $"the defect '{defect}', which breaks {PacketDefects.Find(defect).Statement(Version)}";
     }

@@ -129,6 +129,21 @@ internal static partial class Statements
         "The server sends DISCONNECT only where the version has it, with a listed code."
     );
 
+    internal static readonly Statement SilentBehindDisconnect = new(
+        "silent-behind-disconnect",
+        null,
+        "3.14.4-1",
+        Must,
+        "The server sends nothing behind its DISCONNECT."
+    );
+    internal static readonly Statement ClosesBehindDisconnect = new(
+        "closes-behind-disconnect",
+        null,
+        "3.14.4-2",
+        Must,
+        "The server closes the connection behind its DISCONNECT."
+    );
+
     internal static readonly Statement FirstPacket = new(
         "first-packet",
         "3.1.0-1",
@@ -156,6 +171,50 @@ internal static partial class Statements
         "3.1.4-6",
         Must,
         "What came behind a refused CONNECT has no effect."
+    );
+
+    // A server that speaks MQTT 5 too may follow that, and close without an answer (MQTT-3.1.2-2 of MQTT 5).
+    internal static readonly Statement LevelRefused = new(
+        "level-refused",
+        "3.1.2-2",
+        null,
+        Should,
+        "An unknown protocol level is answered by CONNACK with return code 1."
+    );
+    internal static readonly Statement MalformedConnectSilent = new(
+        "malformed-connect-silent",
+        "3.1.4-1",
+        null,
+        Must,
+        "A malformed CONNECT gets no CONNACK."
+    );
+    internal static readonly Statement UnknownMethod = new(
+        "unknown-method",
+        null,
+        "4.12.0-1",
+        Must,
+        "A CONNECT with an authentication method that the server does not know ends the connection."
+    );
+    internal static readonly Statement AuthenticationUnasked = new(
+        "authentication-unasked",
+        null,
+        "4.12.0-6",
+        Must,
+        "A client that named no authentication method gets no AUTH, and no method in CONNACK."
+    );
+    internal static readonly Statement MaximumQos = new(
+        "maximum-qos",
+        null,
+        "3.2.2-9",
+        Must,
+        "A server that does not take every quality of service of a publication says so in CONNACK."
+    );
+    internal static readonly Statement AnyQosSubscribed = new(
+        "any-qos-subscribed",
+        null,
+        "3.2.2-10",
+        Must,
+        "A server with a Maximum QoS takes SUBSCRIBE of any quality of service."
     );
     internal static readonly Statement EmptyIdentifier = new(
         "empty-identifier",
@@ -282,6 +341,14 @@ internal static partial class Statements
         FirstPacket,
         SecondConnect,
         LegalDisconnect,
+        SilentBehindDisconnect,
+        ClosesBehindDisconnect,
+        LevelRefused,
+        MalformedConnectSilent,
+        UnknownMethod,
+        AuthenticationUnasked,
+        MaximumQos,
+        AnyQosSubscribed,
         RefusedNotPresent,
         RefusedCloses,
         RefusedIgnored,

@@ -162,6 +162,13 @@ internal static partial class Statements
         Must,
         "DUP is not set on the first copy of a message, whatever the publisher set."
     );
+    internal static readonly Statement ByteOrderMark = new(
+        "byte-order-mark",
+        "1.5.3-3",
+        "1.5.4-3",
+        Must,
+        "The character U+FEFF stays in a topic, wherever it stands."
+    );
     internal static readonly Statement TopicMatches = new(
         "topic-matches",
         "3.3.2-3",
@@ -250,6 +257,7 @@ internal static partial class Statements
         RefusalEndsExchange,
         DupOnResend,
         NoDup,
+        ByteOrderMark,
         TopicMatches,
         Payload,
         Order,

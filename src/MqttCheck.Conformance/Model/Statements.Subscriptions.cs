@@ -207,6 +207,14 @@ internal static partial class Statements
         "A QoS 2 delivery that began is finished with that member or nobody."
     );
 
+    internal static readonly Statement SharedDiscarded = new(
+        "shared-discarded",
+        null,
+        "4.8.2-6",
+        Must,
+        "A message that a member of a shared subscription answers with an error goes to no other member."
+    );
+
     internal static readonly Statement SharedNotRetained = new(
         "shared-not-retained",
         null,
@@ -280,6 +288,7 @@ internal static partial class Statements
         SharedDelivered,
         SharedOnce,
         SharedFinish,
+        SharedDiscarded,
         SharedNotRetained,
         Malformed,
         Detected,

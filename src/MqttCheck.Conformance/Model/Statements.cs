@@ -26,16 +26,7 @@ internal static partial class Statements
                 "A publication that is not authorised gets a normal acknowledgement, or the connection is closed.",
                 NeedsRules
             ),
-            new(
-                "maximum-qos",
-                null,
-                "3.2.2-9",
-                Must,
-                "A limit of the quality of service is announced and kept.",
-                "a broker that refuses a quality of service without announcing it is reported under the answer that is "
-                    + "missing"
-            ),
-            new("authentication", null, "4.12.0-1", Must, "Enhanced authentication follows AUTH.", NeedsMethod),
+            new("authentication", null, "4.12.0-5", Must, "Enhanced authentication follows AUTH.", NeedsMethod),
         ];
 
     /// <summary>

@@ -8,6 +8,11 @@ namespace MqttCheck.Conformance.Model;
 /// </summary>
 internal static class Wording
 {
+    private static readonly string[] s_packets =
+    [
+        .. Enumerable.Range(0, 16).Select(type => ((PacketType)type).ToString().ToUpperInvariant()),
+    ];
+
     public static string Filters(IEnumerable<string> filters, ProtocolVersion version) =>
         string.Join(
             " and ",
@@ -72,5 +77,5 @@ internal static class Wording
         };
 
     /// <summary>The name of a packet type as the standard writes it.</summary>
-    public static string Packet(PacketType type) => type.ToString().ToUpperInvariant();
+    public static string Packet(PacketType type) => s_packets[(int)type];
 }

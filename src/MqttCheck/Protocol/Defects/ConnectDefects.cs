@@ -35,6 +35,19 @@ internal static class ConnectDefects
             0x18
         ),
         ByFlags("will-retain-without-will", Rules.WillRetainWithoutWill, packet => packet with { Will = null }, 0x20),
+        ByFlags(
+            "will-fields-missing",
+            Rules.Truncated,
+            packet => packet with { Will = null, UserName = null, Password = null },
+            0x04
+        ),
+        ByFlags("user-name-missing", Rules.Truncated, packet => packet with { UserName = null, Password = null }, 0x80),
+        ByFlags(
+            "password-missing",
+            Rules.Truncated,
+            packet => packet with { UserName = packet.UserName ?? "a", Password = null },
+            0x40
+        ),
         ByValue(
             "will-topic-empty",
             Rules.EmptyTopic,

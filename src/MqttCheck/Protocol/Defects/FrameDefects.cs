@@ -99,12 +99,46 @@ internal static class FrameDefects
             [Connect, Connack, Pingreq, Pingresp],
             bytes => WithBody(bytes[0], [.. Body(bytes), 0])
         ),
+        PacketDefect.ByBytes(
+            "field-without-flag",
+            Rules.TrailingBytes,
+            DefectVersions.Both,
+            [Connect],
+            bytes => WithBody(bytes[0], [.. Body(bytes), 0, 1, (byte)'a'])
+        ),
         new(
             "string-not-utf-8",
             Rules.Utf8,
             DefectVersions.Both,
             [Connect, Publish, Subscribe, Unsubscribe],
             (packet, version) => WithSurrogate(PacketEncoder.Encode(WithText(packet, "a" + Marker), version))
+        ),
+        NotUtf8<ConnectPacket>(
+            "client-identifier-not-utf-8",
+            Connect,
+            (packet, text) => packet with { ClientId = text }
+        ),
+        NotUtf8<ConnectPacket>(
+            "will-topic-not-utf-8",
+            Connect,
+            (packet, text) => packet with { Will = new WillMessage(text, Bytes.Empty) }
+        ),
+        NotUtf8<ConnectPacket>("user-name-not-utf-8", Connect, (packet, text) => packet with { UserName = text }),
+        NotUtf8<SubscribePacket>(
+            "filter-not-utf-8",
+            Subscribe,
+            (packet, text) => (SubscribePacket)WithText(packet, text)
+        ),
+        NotUtf8<UnsubscribePacket>(
+            "unsubscribe-filter-not-utf-8",
+            Unsubscribe,
+            (packet, text) => (UnsubscribePacket)WithText(packet, text)
+        ),
+        NotUtf8InProperty("response-topic-not-utf-8", (properties, text) => properties with { ResponseTopic = text }),
+        NotUtf8InProperty("content-type-not-utf-8", (properties, text) => properties with { ContentType = text }),
+        NotUtf8InProperty(
+            "user-property-not-utf-8",
+            (properties, text) => properties with { UserProperties = [new UserProperty("a", text)] }
         ),
         new(
             "null-character",
@@ -165,6 +199,32 @@ internal static class FrameDefects
         header[^1] |= 0x80;
         return [.. header, 0, .. Body(bytes)];
     }
+
+    private static PacketDefect NotUtf8<T>(
+        string name,
+        PacketType type,
+        Func<T, string, T> change,
+        DefectVersions versions = DefectVersions.Both
+    )
+        where T : Packet =>
+        new(
+            name,
+            Rules.Utf8,
+            versions,
+            [type],
+            (packet, version) => WithSurrogate(PacketEncoder.Encode(change((T)packet, "a" + Marker), version))
+        );
+
+    private static PacketDefect NotUtf8InProperty(
+        string name,
+        Func<PacketProperties, string, PacketProperties> change
+    ) =>
+        NotUtf8<PublishPacket>(
+            name,
+            Publish,
+            (packet, text) => packet with { Properties = change(packet.Properties, text) },
+            DefectVersions.V5
+        );
 
     private static byte[] WithSurrogate(byte[] bytes)
     {
