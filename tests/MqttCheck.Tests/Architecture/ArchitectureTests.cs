@@ -53,6 +53,7 @@ internal sealed class ArchitectureTests
             "Predicting",
         ],
         ["MqttCheck.Brokers"] = ["Wire", "Processes", "Embedded", "Fleets", "Loads", "Rights", "Campaigns"],
+        ["MqttCheck.Captures"] = ["Files", "Tcp", "Messages", "Exchanges", "Tls", "Logs"],
         ["MqttCheck.Conformance"] =
         [
             "Scenarios",
@@ -158,6 +159,7 @@ internal sealed class ArchitectureTests
         ["MqttCheck.Clusters"] = ["MqttCheck"],
         ["MqttCheck.ClusterProtocols"] = ["MqttCheck", "MqttCheck.Clusters"],
         ["MqttCheck.Brokers"] = ["MqttCheck"],
+        ["MqttCheck.Captures"] = ["MqttCheck", "MqttCheck.Brokers"],
         ["MqttCheck.Conformance"] = ["MqttCheck", "MqttCheck.Brokers"],
         ["MqttCheck.LiveClusters"] =
         [
@@ -214,6 +216,7 @@ internal sealed class ArchitectureTests
             "MqttCheck.Clusters",
             "MqttCheck.ClusterProtocols",
             "MqttCheck.Brokers",
+            "MqttCheck.Captures",
             "MqttCheck.Conformance",
             "MqttCheck.LiveClusters",
             "MqttCheck.App",
