@@ -48,11 +48,11 @@ internal sealed class TlsRecords : IDisposable
         ];
         foreach (var argument in arguments)
             start.ArgumentList.Add(argument);
-        // Only the streams of a protocol that tshark knows by its port are exported.
+        // Streams of no protocol are not exported, and those of most are put together as messages, but plain data is not.
         foreach (var port in Ports(capture))
         {
             start.ArgumentList.Add("-d");
-            start.ArgumentList.Add(string.Create(CultureInfo.InvariantCulture, $"tls.port=={port},mqtt"));
+            start.ArgumentList.Add(string.Create(CultureInfo.InvariantCulture, $"tls.port=={port},data"));
         }
         try
         {
