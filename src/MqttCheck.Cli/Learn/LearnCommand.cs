@@ -17,7 +17,9 @@ internal static class LearnCommand
     {
         var logs = new Argument<FileInfo[]>("LOGFILE")
         {
-            Description = "One or several logs that 'explore' wrote, of the same broker with the same settings.",
+            Description =
+                "One or several logs that 'explore' wrote, of the same broker with the same settings; or captures of "
+                + "its packets (pcap or pcapng), of which logs are made first.",
             Arity = ArgumentArity.OneOrMore,
         };
         var learner = CommonOptions.Learner();
@@ -25,12 +27,17 @@ internal static class LearnCommand
         var output = CommonOptions.OutputFile(
             "The model file to write (JSON). Default: models/LOG.json, or LOG-2.json where that exists."
         );
+        var captures = new CaptureOptions();
         var command = new Command("learn", "Learns from logs how long a broker takes, depending on what else goes on.")
         {
             logs,
             learner,
             seed,
             output,
+            captures.Ports,
+            captures.Addresses,
+            captures.TlsKeys,
+            captures.Names,
         };
         command.Concludes(
             (parse, _) =>
@@ -47,6 +54,7 @@ internal static class LearnCommand
                 if (parse.GetValue(output) is not null)
                     OutputPath.RequireWritable(path, output.Name);
                 OutputPath.NoteReplaced(screen, path);
+                files = captures.ToLogs(screen, parse, files);
                 var model = LearnStage.Run(
                     screen,
                     new(

@@ -91,7 +91,7 @@ internal static class KnownFile
             start.StartsWith((ReadOnlySpan<byte>)[0xd4, 0xc3, 0xb2, 0xa1])
             || start.StartsWith((ReadOnlySpan<byte>)[0x0a, 0x0d, 0x0d, 0x0a])
         )
-            return "this is a capture of packets";
+            return "this is a capture of packets, of which 'mqttcheck learn' makes a log";
         if (start.StartsWith((ReadOnlySpan<byte>)[0xff, 0xfe]) || start.StartsWith((ReadOnlySpan<byte>)[0xfe, 0xff]))
             return "this is text in UTF-16; save it as UTF-8";
         return start.Contains((byte)0) ? "this is a binary file" : null;

@@ -38,6 +38,9 @@ public sealed record RunCase
     /// </summary>
     public RunHealth? Health { get; init; }
 
+    /// <summary>The sessions that stood when the run began; null for a run that began with none.</summary>
+    internal ObservedSessions? Sessions { get; init; }
+
     /// <summary>When the run became stationary.</summary>
     public WarmUp WarmUp { get; init; } = WarmUp.Unknown;
 }

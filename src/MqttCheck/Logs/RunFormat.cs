@@ -12,6 +12,31 @@ internal static class RunFormat
         ("verify", RunPurpose.Verify),
     ]);
 
+    private static readonly JsonKind<IReadOnlyList<int>> s_numbers = JsonKinds.List(
+        JsonKinds.Integer(0, 1_000_000),
+        "an array of numbers"
+    );
+
+    private static readonly JsonKind<IReadOnlyList<NumberedTopics>> s_topics = JsonKinds.List(
+        JsonFormat.Of<NumberedTopics>(fields =>
+            new(
+                fields.Required("number", JsonKinds.Integer(0, 1_000_000), of => of.Number),
+                fields.Required("topics", s_numbers, of => of.Topics)
+            )
+        ),
+        "an array of numbers with their topics"
+    );
+
+    private static readonly JsonKind<ObservedSessions> s_sessions = JsonFormat.Of<ObservedSessions>(fields =>
+        new()
+        {
+            Online = fields.Required("online", s_numbers, of => of.Online),
+            Clean = fields.Required("clean", s_numbers, of => of.Clean),
+            Subscriptions = fields.Required("subscriptions", s_topics, of => of.Subscriptions),
+            Filters = fields.Required("filters", s_topics, of => of.Filters),
+        }
+    );
+
     private static readonly JsonKind<RunCase> s_case = JsonFormat.Of<RunCase>(fields =>
         new()
         {
@@ -32,6 +57,7 @@ internal static class RunFormat
                 fields.Nullable("warmUp", HealthKinds.WarmUp, run => run.Health is null ? null : (WarmUp?)run.WarmUp)
                 ?? WarmUp.Unknown,
             Population = fields.Nullable("population", ProfileFormat.Inline, run => run.Population),
+            Sessions = fields.Nullable("sessions", s_sessions, run => run.Sessions),
         }
     );
 

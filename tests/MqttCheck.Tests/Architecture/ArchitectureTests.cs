@@ -53,6 +53,7 @@ internal sealed class ArchitectureTests
             "Predicting",
         ],
         ["MqttCheck.Brokers"] = ["Wire", "Processes", "Embedded", "Fleets", "Loads", "Rights", "Campaigns"],
+        ["MqttCheck.Captures"] = ["Files", "Tcp", "Messages", "Exchanges", "Tls", "Logs"],
         ["MqttCheck.Conformance"] =
         [
             "Scenarios",
@@ -159,6 +160,7 @@ internal sealed class ArchitectureTests
         ["MqttCheck.Clusters"] = ["MqttCheck"],
         ["MqttCheck.ClusterProtocols"] = ["MqttCheck", "MqttCheck.Clusters"],
         ["MqttCheck.Brokers"] = ["MqttCheck"],
+        ["MqttCheck.Captures"] = ["MqttCheck", "MqttCheck.Brokers"],
         ["MqttCheck.Conformance"] = ["MqttCheck", "MqttCheck.Brokers"],
         ["MqttCheck.LiveClusters"] =
         [
@@ -215,6 +217,7 @@ internal sealed class ArchitectureTests
             "MqttCheck.Clusters",
             "MqttCheck.ClusterProtocols",
             "MqttCheck.Brokers",
+            "MqttCheck.Captures",
             "MqttCheck.Conformance",
             "MqttCheck.LiveClusters",
             "MqttCheck.App",

@@ -18,7 +18,8 @@ internal sealed class PacketCapture(ChildProcess program, string directory) : IA
     private readonly ChildProcess _program = program;
     private readonly string _directory = directory;
 
-    private string FilePath => PathIn(_directory);
+    /// <summary>The path of the file, which is whole when the capture is stopped, and gone with it.</summary>
+    public string FilePath => PathIn(_directory);
 
     /// <summary>Starts a capture, and returns when it sees packets.</summary>
     /// <param name="broker">The broker whose port is captured; it gets a few connections that say nothing.</param>

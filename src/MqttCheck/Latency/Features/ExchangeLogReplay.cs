@@ -32,11 +32,13 @@ internal static class ExchangeLogReplay
     /// <param name="run">As for <see cref="Features"/>.</param>
     /// <param name="cleanSessions">As for <see cref="Features"/>.</param>
     /// <param name="shares">As for <see cref="Features"/>.</param>
+    /// <param name="sessions">The sessions that stood when the run began; null where none did.</param>
     /// <returns>One element per element of <paramref name="run"/> each, in the same order.</returns>
     internal static (ExchangeFeatures[] Features, NagleHold[] Holds) FeaturesAndHolds(
         ReadOnlySpan<Exchange> run,
         IReadOnlyList<bool>? cleanSessions,
-        IReadOnlyList<int>? shares = null
+        IReadOnlyList<int>? shares = null,
+        ObservedSessions? sessions = null
     )
     {
         var features = new ExchangeFeatures[run.Length];
@@ -44,12 +46,18 @@ internal static class ExchangeLogReplay
         if (run.IsEmpty)
             return (features, holds);
 
-        var (clients, topics) = (0, 0);
-        foreach (ref readonly var exchange in run)
-            (clients, topics) = (Math.Max(clients, exchange.Client), Math.Max(topics, exchange.Topic));
+        var (clients, topics) = Largest(run, sessions);
         var (starts, ends) = InTime(run);
 
-        var fold = new FeatureFold(clients + 1, topics + 1, withheld: true, shares);
+        var fold = new FeatureFold(
+            clients + 1,
+            topics + 1,
+            withheld: true,
+            shares,
+            sessions?.Filters.ToDictionary(one => one.Number, one => one.Topics)
+        );
+        if (sessions is not null)
+            Begin(fold, sessions);
         var started = new bool[run.Length];
         var withholding = new List<(int Exchange, DelayedAckReceiver Receiver)>();
         List<double>[] sent = [.. Enumerable.Range(0, clients + 1).Select(_ => new List<double>())];
@@ -81,6 +89,30 @@ internal static class ExchangeLogReplay
                 holds[exchange] = hold;
         }
         return (features, holds);
+    }
+
+    private static (int Client, int Topic) Largest(ReadOnlySpan<Exchange> run, ObservedSessions? sessions)
+    {
+        var (clients, topics) = (0, 0);
+        foreach (ref readonly var exchange in run)
+            (clients, topics) = (Math.Max(clients, exchange.Client), Math.Max(topics, exchange.Topic));
+        if (sessions is null)
+            return (clients, topics);
+        return (
+            sessions.Online.Concat(sessions.Subscriptions.Select(one => one.Number)).Append(clients).Max(),
+            sessions.Subscriptions.Concat(sessions.Filters).SelectMany(one => one.Topics).Append(topics).Max()
+        );
+    }
+
+    private static void Begin(FeatureFold fold, ObservedSessions sessions)
+    {
+        foreach (var client in sessions.Online)
+            fold.Join(client);
+        foreach (var subscription in sessions.Subscriptions)
+        {
+            foreach (var topic in subscription.Topics)
+                fold.JoinTopic(subscription.Number, topic);
+        }
     }
 
     // The exchanges in the order of their starts, and in that of their ends.

@@ -36,6 +36,7 @@ internal sealed class FeatureFold
     // The subscribed clients online, for each share and topic; null if nobody subscribes in a share.
     private readonly IReadOnlyList<int>? _shares;
     private readonly int[] _members = [];
+    private readonly Dictionary<int, IReadOnlyList<int>>? _filters;
     private readonly int _words,
         _receiverWords;
     private readonly DelayedAcks? _acknowledgements;
@@ -67,8 +68,16 @@ internal sealed class FeatureFold
     /// The share in which each client subscribes, -1 for none; null where none does. A share is one subscriber, since
     /// one of its members has each message. Which of them is not known, so none of them counts as withholding.
     /// </param>
-    public FeatureFold(int clients, int topics, bool withheld, IReadOnlyList<int>? shares = null)
+    /// <param name="filters">The topics of the numbers that stand for several; null where none does.</param>
+    public FeatureFold(
+        int clients,
+        int topics,
+        bool withheld,
+        IReadOnlyList<int>? shares = null,
+        Dictionary<int, IReadOnlyList<int>>? filters = null
+    )
     {
+        _filters = filters;
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(clients);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(topics);
         _words = (topics + 63) / 64;
@@ -194,6 +203,15 @@ internal sealed class FeatureFold
             Subscribe(client, action.Topic);
     }
 
+    /// <summary>A client was online before the first exchange.</summary>
+    /// <param name="client">Number of the client.</param>
+    public void Join(int client) => GoOnline(client);
+
+    /// <summary>A client was subscribed before the first exchange.</summary>
+    /// <param name="client">Number of the client.</param>
+    /// <param name="topic">Index of the topic.</param>
+    public void JoinTopic(int client, int topic) => SubscribeTo(client, topic);
+
     /// <summary>The client's connection ended without its doing.</summary>
     /// <param name="client">Number of the client.</param>
     public void ConnectionLost(int client) => GoOffline(client);
@@ -229,6 +247,28 @@ internal sealed class FeatureFold
 
     private void Subscribe(int client, int topic)
     {
+        if (_filters?.GetValueOrDefault(topic) is not { } topics)
+        {
+            SubscribeTo(client, topic);
+            return;
+        }
+        foreach (var one in topics)
+            SubscribeTo(client, one);
+    }
+
+    private void Unsubscribe(int client, int topic)
+    {
+        if (_filters?.GetValueOrDefault(topic) is not { } topics)
+        {
+            UnsubscribeFrom(client, topic);
+            return;
+        }
+        foreach (var one in topics)
+            UnsubscribeFrom(client, one);
+    }
+
+    private void SubscribeTo(int client, int topic)
+    {
         ref var word = ref _subscribed[client * _words + (topic >> 6)];
         var bit = 1UL << topic;
         if ((word & bit) != 0)
@@ -239,7 +279,7 @@ internal sealed class FeatureFold
             CountTopic(client, topic, +1);
     }
 
-    private void Unsubscribe(int client, int topic)
+    private void UnsubscribeFrom(int client, int topic)
     {
         ref var word = ref _subscribed[client * _words + (topic >> 6)];
         var bit = 1UL << topic;

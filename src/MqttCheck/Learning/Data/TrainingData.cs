@@ -77,14 +77,7 @@ internal sealed record TrainingData(
                 if (planned is { Purpose: not RunPurpose.Explore })
                     continue;
                 var first = rows.Count;
-                failed += Add(
-                    rows,
-                    runs.Count,
-                    exchanges,
-                    planned?.Population?.CleanSessions(planned.Clients),
-                    planned?.Population?.Shares(planned.Clients),
-                    log.Source
-                );
+                failed += Add(rows, runs.Count, exchanges, planned, log.Source);
                 runs.Add(
                     Summarise(exchanges, rows.Count - first) with
                     {
@@ -239,12 +232,16 @@ internal sealed record TrainingData(
         ImmutableArray<TrainingRow>.Builder rows,
         int run,
         ReadOnlySpan<Exchange> exchanges,
-        IReadOnlyList<bool>? cleanSessions,
-        IReadOnlyList<int>? shares,
+        RunCase? planned,
         string source
     )
     {
-        var (features, holds) = ExchangeLogReplay.FeaturesAndHolds(exchanges, cleanSessions, shares);
+        var (features, holds) = ExchangeLogReplay.FeaturesAndHolds(
+            exchanges,
+            planned?.Population?.CleanSessions(planned.Clients) ?? planned?.Sessions?.CleanSessions(planned.Clients),
+            planned?.Population?.Shares(planned.Clients),
+            planned?.Sessions
+        );
         var alone = Alone(exchanges, features);
         var setUps = ConnectionSetUps.Of(exchanges);
         var failed = 0;
