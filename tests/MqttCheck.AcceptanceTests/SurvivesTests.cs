@@ -1,4 +1,9 @@
 using System.Text.Json;
+using MqttCheck.App.Clusters.Survival.Search;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Survives;
+using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.LiveClusters.Recipes;
 
 namespace MqttCheck.AcceptanceTests;
 
@@ -58,6 +63,31 @@ public sealed class SurvivesTests
         Assert.That(result.ExitCode, Is.EqualTo(130), result.ToString);
         Assert.That(Cells(directory)[("freeze", "qos1")], Is.EqualTo("survives"), result.ToString);
         Processes.WaitUntilGone(children);
+    }
+
+    // The embedded broker keeps nothing, so that one kill is the smallest schedule that loses something.
+    [Test]
+    public async Task The_worst_schedule_is_a_scenario_that_the_printed_command_runs()
+    {
+        using var directory = new WorkDirectory();
+        var worst = new SearchSchedule([new("kill", "any", 1000, 500)], Pairs: 2, Messages: 40);
+        var topology = SingleBroker.TopologyOf(BrokerSpecification.Parse("embedded"));
+        await File.WriteAllBytesAsync(
+            directory.File("worst.json"),
+            ScenarioFile.ToBytes(worst.ScenarioOf(topology, TimeSpan.FromSeconds(.5), maximumQos: 2))
+        );
+        string[] searched = ["survives", "--broker", "embedded", "--search", "--only=kill", "--budget", "6m"];
+        var command = SurvivesRepeat.OfWorst(searched, 1, "worst.json");
+        Assert.That(
+            command,
+            Is.EqualTo("mqttcheck cluster run --broker embedded --scenario worst.json --runs 5 --seed 1")
+        );
+        var result = await ToolProcess.RunAsync(
+            directory.Path,
+            command.Replace("--runs 5", "--runs 1", StringComparison.Ordinal).Split(' ')[1..]
+        );
+        Assert.That(result.ExitCode, Is.AnyOf(1, 4), result.ToString);
+        Assert.That(result.Output, Does.Match(@"\b[1-9]\d* lost"), result.ToString);
     }
 
     private static Dictionary<(string Row, string Column), string> Cells(WorkDirectory directory) =>

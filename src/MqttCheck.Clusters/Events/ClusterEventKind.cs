@@ -93,6 +93,8 @@ internal enum ClusterEventKind
     /// <summary>The client disconnected in order, so that nobody may get its will, which is the message.</summary>
     WillDiscarded,
 
-    /// <summary>The node opened a connection to the peer, over which it may send again what was not acknowledged.</summary>
+    /// <summary>
+    /// The node opened a connection to the peer, over which it may send again what was not acknowledged.
+    /// </summary>
     LinkOpened,
 }

@@ -228,6 +228,37 @@ internal sealed class LoadFaultTests
         Assert.That(result.Notes, persistent ? Has.Some.Contains("forgot the session") : Has.None.Contains("forgot"));
     }
 
+    // An acknowledged message may still come; one that nobody acknowledged, or whose session is gone, hardly does.
+    [Test]
+    public void A_run_waits_long_for_what_is_owed_and_briefly_for_what_is_not()
+    {
+        var owing = new VirtualLoad("lose:0.01");
+        Assert.That(Waited(owing, LoadOutcome.Lost), Is.InRange(10.0, 11.0));
+        // Before it ends it acknowledges nothing for a while.
+        var dying = new VirtualLoad(delays: "stall=100ms@250ms");
+        dying.After(TimeSpan.FromMilliseconds(300), dying.Kill);
+        dying.After(TimeSpan.FromMilliseconds(350), dying.Restart);
+        Assert.That(Waited(dying, LoadOutcome.Unacknowledged), Is.InRange(1.0, 2.0));
+    }
+
+    // The seconds between the last due message and the end of a run of a second that loses messages.
+    private static double Waited(VirtualLoad load, LoadOutcome missing)
+    {
+        load.Setup = load.Setup with { Drain = TimeSpan.FromSeconds(10), DrainOfUnowed = TimeSpan.FromSeconds(1) };
+        var result = load.Run(
+            VirtualLoad.Workload() with
+            {
+                PersistentSubscribers = true,
+                Arrivals = ArrivalKind.Constant,
+                MessagesPerSecond = 5000,
+                InFlight = 100,
+                Duration = TimeSpan.FromSeconds(1),
+            }
+        );
+        Assert.That(result.Counters[missing], Is.Positive);
+        return load.Wire.NowNanoseconds / 1e9 - load.Log.Messages.Max(message => message.IntendedNanoseconds) / 1e9;
+    }
+
     [Test]
     public void A_stall_of_5_s_delays_what_was_due_in_it_and_loses_nothing(
         [Values(ArrivalKind.Closed, ArrivalKind.Constant)] ArrivalKind arrivals

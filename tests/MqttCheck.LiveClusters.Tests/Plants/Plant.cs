@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Encoders;
@@ -12,9 +13,6 @@ namespace MqttCheck.LiveClusters.Tests.Plants;
 /// <param name="Expected">The violated invariants; none for what no standard forbids.</param>
 internal sealed record Plant(string Name, params string[] Expected)
 {
-    // Some messages pass before and after it.
-    private const int Place = 10;
-
     private int _seen;
     private int _connacks;
     private bool _isDone;
@@ -48,6 +46,8 @@ internal sealed record Plant(string Name, params string[] Expected)
                 message => message.Replace(QualityOfService.AtMostOnce),
                 "qos"
             ),
+            Up("emptied from its publisher", message => message.Pass(message.With(payload: [])), "content", "delivery"),
+            Up("on another topic from its publisher", message => message.Pass(message.With("elsewhere/t")), "delivery"),
             Up("with bytes turned over from its publisher", Turned(50), "content"),
             Up("with RETAIN set from its publisher", message => message.Pass(message.With(isRetained: true))),
             Up("reordered from its publisher", (message, state) => state.HoldFor(message, isSameTopic: true), "order"),
@@ -110,6 +110,12 @@ internal sealed record Plant(string Name, params string[] Expected)
             new("a session that is denied", "session") { OnConnack = 2 },
         ];
 
+    /// <summary>Which message it hits: some pass before and after it.</summary>
+    public int Place { get; init; } = 10;
+
+    /// <summary>Whether it looks at messages; where a fault is to come first, only then.</summary>
+    public bool IsArmed { get; set; } = true;
+
     /// <summary>The QoS of the load.</summary>
     public QualityOfService Qos { get; init; } = QualityOfService.AtLeastOnce;
 
@@ -144,6 +150,25 @@ internal sealed record Plant(string Name, params string[] Expected)
 
     private bool IsSameTopic { get; set; }
 
+    /// <summary>The plants that a load without sessions and retained messages shows, each in a new state.</summary>
+    public static IEnumerable<Plant> OfMessages =>
+        All.Where(plant => plant is { IsOfRetained: false, IsOfConnections: false });
+
+    /// <summary>
+    /// The invariants of a run that are not fulfilled. The monitor of deliveries judges what is away from faults; near
+    /// them the fates of acknowledged messages count.
+    /// </summary>
+    public static IReadOnlySet<string> Seen(ClusterOutcome outcome)
+    {
+        var seen = outcome.Violations.Select(one => one.Invariant).ToHashSet();
+        var isRepeated =
+            outcome.ByQos.Any(level => level is { Qos: 2, Repeated: > 0 })
+            || outcome is { ByQos.Count: 0, Duplicates: > 0 };
+        if (outcome.Lost > 0 || isRepeated)
+            seen.Add("delivery");
+        return seen;
+    }
+
     /// <summary>Whether it takes a packet, and sends it on itself or not at all.</summary>
     public bool Takes(PlantLine line, bool isDown, PacketType type, byte[] packet)
     {
@@ -155,7 +180,7 @@ internal sealed record Plant(string Name, params string[] Expected)
             && ++_connacks == OnConnack
         )
             return Change(line, packet, 2, (byte)(OnConnack == 1 ? 1 : 0));
-        if (Act is null || isDown != IsDown || PlantedMessage.Of(line, isDown, packet) is not { } message)
+        if (!IsArmed || Act is null || isDown != IsDown || PlantedMessage.Of(line, isDown, packet) is not { } message)
             return false;
         if (message.IsOfProbes)
             return TakesRetained(message);

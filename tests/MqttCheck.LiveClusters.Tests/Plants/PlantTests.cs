@@ -1,16 +1,11 @@
 using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Tests.Processes;
-using MqttCheck.Brokers.Wire;
 using MqttCheck.ClusterProtocols.Simulation;
-using MqttCheck.Clusters.Monitors;
-using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.LiveClusters.Launching;
 using MqttCheck.LiveClusters.Nodes;
-using MqttCheck.LiveClusters.Runs;
 using MqttCheck.LiveClusters.Verdicts;
-using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.LiveClusters.Tests.Plants;
 
@@ -57,7 +52,9 @@ internal sealed class PlantTests(string brokers)
     {
         var plant = Plant.All[place];
         _cluster.Begin(plant);
-        var outcome = await RunAsync(plant);
+        // Nobody writes a retained message in the last two seconds.
+        var duration = TimeSpan.FromSeconds(plant.IsOfRetained ? 3 : 1);
+        var outcome = await new PlantedRun(_cluster, _events, _sink).RunAsync(plant, duration, [], ++_runs);
         TestContext.Out.WriteLine(string.Join('\n', outcome.Violations.Select(one => $"{one.Invariant}: {one.What}")));
         Assert.That(
             outcome.Violations.Select(one => one.Invariant).Distinct().Except(plant.Possible),
@@ -71,55 +68,6 @@ internal sealed class PlantTests(string brokers)
         );
         if (plant.Repeats is { } repeats)
             Assert.That(outcome.Duplicates, Is.EqualTo(repeats));
-    }
-
-    private async Task<ClusterOutcome> RunAsync(Plant plant)
-    {
-        var topology = _cluster.Topology;
-        var load = new Workload
-        {
-            Name = "planted",
-            Shape = plant.Shape,
-            Publishers = 4,
-            Subscribers = plant.Shape == WorkloadShape.FanIn ? 2 : 4,
-            Arrivals = ArrivalKind.Constant,
-            MessagesPerSecond = 200,
-            Qos = plant.Qos,
-            SubscribeQos = plant.Qos,
-            // Nobody writes a retained message in the last two seconds.
-            Duration = TimeSpan.FromSeconds(plant.IsOfRetained ? 3 : 1),
-            WarmUp = LoadWarmUp.Lasting(TimeSpan.Zero),
-            Payload = LoadPayload.OfSize(100),
-            PersistentSubscribers = plant.HasReturn,
-            OfflineShare = plant.HasReturn ? 1 : 0,
-            OfflineTime = TimeSpan.FromMilliseconds(200),
-        };
-        topology = topology with
-        {
-            Scenario = topology.Scenario with { Workload = load, Settle = TimeSpan.FromMilliseconds(200) },
-        };
-        var drain = TimeSpan.FromSeconds(1.5);
-        var monitors = RunMonitors.Of(topology, drain, boundNanoseconds: 0, MonotonicClock.NowNanoseconds);
-        var recorder = new ClusterOutcomeRecorder(
-            topology.Scenario.Settle,
-            plant.IsOfRetained ? TimeSpan.FromMilliseconds(100) : null,
-            monitors
-        );
-        var prefix = $"plant{++_runs}/";
-        _sink.Begin(recorder, monitors.OfType<LoopMonitor>().Single(), prefix, () => { });
-        var setup = new LiveClusterSetup
-        {
-            Cluster = _cluster,
-            Workload = load,
-            Prefix = prefix,
-            Seed = 1,
-            HeadStart = TimeSpan.FromMilliseconds(300),
-            Drain = drain,
-            ProbesPerSecond = plant.IsOfRetained ? 10 : 0,
-        };
-        var result = await new LiveClusterRun(setup, _events).RunAsync(TimeProvider.System, CancellationToken.None);
-        Assert.That(result.Load.Failure, Is.Null);
-        return recorder.End(result.EndNanoseconds, result.EndNanoseconds);
     }
 
     private async Task StartMosquitto()

@@ -11,7 +11,12 @@ namespace MqttCheck.LiveClusters.Tests.Plants;
 /// <summary>A cluster that runs, with a proxy of plants in front of each of its brokers.</summary>
 /// <param name="topology">The cluster.</param>
 /// <param name="brokers">Where its brokers are.</param>
-internal sealed class PlantedCluster(Topology topology, IEnumerable<IPEndPoint> brokers) : IClusterUnderTest
+/// <param name="broken">The cluster itself, where faults happen to it; null where nothing does.</param>
+internal sealed class PlantedCluster(
+    Topology topology,
+    IEnumerable<IPEndPoint> brokers,
+    IClusterUnderTest? broken = null
+) : IClusterUnderTest
 {
     private readonly PlantProxy[] _proxies = [.. brokers.Select(broker => new PlantProxy(broker))];
 
@@ -30,11 +35,18 @@ internal sealed class PlantedCluster(Topology topology, IEnumerable<IPEndPoint> 
 
     public WireEndpoint? EndpointOf(int node) => Endpoints[node];
 
-    public ClusterNodeState StateOf(int node) => ClusterNodeState.Running;
+    public ClusterNodeState StateOf(int node) => broken?.StateOf(node) ?? ClusterNodeState.Running;
 
-    public string? FailureOf(int node) => null;
+    public string? FailureOf(int node) => broken?.FailureOf(node);
 
-    public Task ChangeAsync(int node, FaultKind kind, bool begins) => Task.CompletedTask;
+    // Whatever goes wrong does so after the fault has begun.
+    public async Task ChangeAsync(int node, FaultKind kind, bool begins)
+    {
+        if (broken is null)
+            return;
+        await broken.ChangeAsync(node, kind, begins);
+        _proxies[^1].Plant.IsArmed = true;
+    }
 
     public Task DisturbAsync(int one, int other, ClusterFault fault) => Task.CompletedTask;
 
@@ -43,7 +55,7 @@ internal sealed class PlantedCluster(Topology topology, IEnumerable<IPEndPoint> 
     public Task<LinkCounters> CountersAsync(int from, int to) => Task.FromResult(new LinkCounters());
 
     public Task<string?> WaitReadyAsync(int node, TimeSpan timeout, CancellationToken cancellation) =>
-        Task.FromResult<string?>(null);
+        broken?.WaitReadyAsync(node, timeout, cancellation) ?? Task.FromResult<string?>(null);
 
     public Task WaitBridgesAsync(int node, int peer, TimeSpan timeout, CancellationToken cancellation) =>
         Task.CompletedTask;
