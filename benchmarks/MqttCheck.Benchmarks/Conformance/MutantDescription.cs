@@ -19,7 +19,8 @@ internal sealed record MutantDescription(BrokerMutant Mutant, bool IsOfNamedClas
         new(PublishBehindPubrel, true, "publish-behind-pubrel"),
         new(ResponseInformationAlways, true, "response-information"),
         new(AssignedIdentifierRepeated, true, "assigned-identifier-new"),
-        new(RefusedResent, true, "refused-not-resent", "resend"),
+        // A message that stays open takes a place of the window.
+        new(RefusedResent, true, "refused-not-resent", "delivered"),
         new(RefusalReleased, true, "refusal-ends-exchange"),
         new(ProblemInformationAlways, true, "problem-information"),
         new(WillExpiryDropped, true, "message-expiry"),

@@ -55,9 +55,6 @@ internal sealed class CommandGenerator
         (1, Gen.Choose(65_500, 140_000))
     );
 
-    // The length of a packet above 2 MiB takes four bytes. MQTT 5 alone lets a broker say that it takes none.
-    private static readonly Gen<int> s_payload5 = Gen.Frequency((400, s_payload), (1, Gen.Constant(2_100_000)));
-
     private static readonly Gen<PublishCut> s_cutOfTwo = Gen.Elements(PublishCut.AfterPublish, PublishCut.AfterPubrec);
     private static readonly Gen<ushort> s_alias = Gen.Choose(1, 2).Select(number => (ushort)number);
     private static readonly Gen<uint> s_longExpiry = Gen.Constant(LongSeconds);
@@ -356,13 +353,7 @@ internal sealed class CommandGenerator
     {
         var complete = Gen.Constant(publish);
         if (options.HasFlag(CommandOptions.Large))
-            complete =
-                from command in complete
-                from bytes in _theme.IsV5 ? s_payload5 : s_payload
-                select command with
-                {
-                    PayloadBytes = bytes,
-                };
+            complete = from command in complete from bytes in s_payload select command with { PayloadBytes = bytes };
         if (options.HasFlag(CommandOptions.Alias))
             complete = from command in complete from alias in s_alias select command with { Alias = alias };
         if (options.HasFlag(CommandOptions.Expiry))

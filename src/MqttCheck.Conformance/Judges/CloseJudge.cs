@@ -122,7 +122,7 @@ internal sealed class CloseJudge(
             Deviate(Statements.WebSocketFrames, "", $"{session.Name}'s connection: {detail}");
         if (MayEnd(connection))
             return;
-        if (DifferenceToAnother(session, connection) is { } difference)
+        if (DifferenceToAnother(session, connection) is { } difference && IsSilentSinceAnother(session, connection))
         {
             Deviate(
                 Statements.IdentifiersDiffer,
@@ -158,6 +158,21 @@ internal sealed class CloseJudge(
             .Sessions.Where(other => other != session && other.Connection?.ConnectAt > connection.ConnectAt)
             .Select(other => Difference(connection.Connect?.ClientId ?? "", other.Connection!.Connect?.ClientId ?? ""))
             .FirstOrDefault(difference => difference is not null);
+
+    // A connection that went on behind the CONNECT of the other client ended for something else.
+    private bool IsSilentSinceAnother(ClientSession session, ObservedConnection connection)
+    {
+        var connected = Run
+            .Sessions.Where(other => other != session && other.Connection?.ConnectAt > connection.ConnectAt)
+            .Max(other => other.Connection!.ConnectAt);
+        return !Run
+            .Trace.Skip(connected)
+            .Any(entry =>
+                entry.Connection == connection.Number
+                && entry.Kind is TraceKind.Sent or TraceKind.Received
+                && entry.Packet is not DisconnectPacket
+            );
+    }
 
     private static string? Difference(string one, string other) =>
         one.Length == 0 || one == other ? null

@@ -102,6 +102,17 @@ internal sealed class RefusalByClientTests
             .Closed(A)
             .Finds(expected);
 
+    [Test]
+    public void A_connection_that_went_on_behind_the_other_CONNECT_ended_for_something_else() =>
+        new TraceScript(ProtocolVersion.V5)
+            .Opens(A, Connect(ProtocolVersion.V5) with { ClientId = "xabc" })
+            .Gets(A, new ConnackPacket(false))
+            .Opens(B, Connect(ProtocolVersion.V5) with { ClientId = "xABC" })
+            .Gets(B, new ConnackPacket(false))
+            .Sends(A, new PingreqPacket())
+            .Closed(A)
+            .Finds("pingresp");
+
     private static ConnectPacket Connect(ProtocolVersion version, bool? wantsProblems = null) =>
         new()
         {
