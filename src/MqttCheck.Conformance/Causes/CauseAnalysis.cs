@@ -21,7 +21,7 @@ internal static class CauseAnalysis
     {
         var deviation = effect.Deviation;
         var assumption = Assumption.Of(cause);
-        if (assumption.Covers(deviation))
+        if (assumption.Covers(deviation) || EndsBefore(cause, effect))
             return true;
         var monitor = new ConformanceMonitor(
             effect.Scenario.Version,
@@ -83,6 +83,18 @@ internal static class CauseAnalysis
             .. groups.SelectMany(group => group.Others.Select(other => other with { ExplainedBy = group.Cause.Key })),
         ];
     }
+
+    // What is legal once may follow from a connection that the broker ends: the will of its client, or an end that is
+    // not told.
+    private static bool EndsBefore(Finding cause, Finding effect) =>
+        cause.Deviation.Trigger is not null
+        && effect.Deviation is { MustRecur: true, Trigger: null }
+        && new ScenarioPattern(cause.Scenario, withQos: false).Matches(
+            effect.Scenario with
+            {
+                Version = cause.Scenario.Version,
+            }
+        );
 
     // The deviation that came first in a trace is the cause of later ones. A finding that explains it is an exception:
     // a consequence may be seen before its cause.

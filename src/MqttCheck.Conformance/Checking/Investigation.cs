@@ -305,7 +305,8 @@ internal sealed class Investigation(
             return null;
         var began = wire.NowNanoseconds;
         var plainest = new Shrinking(replayer, options, deviation, tries, tries, orKin: true).Run(smallest);
-        foreach (var candidate in ScenarioShrinker.WithoutOverlap(plainest).Append(plainest))
+        var apart = deviation.Trigger is null ? ScenarioShrinker.WithoutOverlap(plainest) : [];
+        foreach (var candidate in apart.Append(plainest))
         {
             if (
                 replayer.IsOver

@@ -23,7 +23,7 @@ internal sealed class SubscriptionJudge(
         var filters = Wording.Filters(subscribe.Subscriptions.Select(request => request.Filter), Version);
         connection.LastSent = new(PacketType.Subscribe, $"SUBSCRIBE to {filters}")
         {
-            Marks = Wording.Levels(subscribe.Subscriptions.Select(request => request.Filter)),
+            Marks = Wording.Levels(subscribe.Subscriptions.Select(request => PlainOf(request.Filter))),
         };
         session.Awaited.Add(
             new AwaitedAnswer(
@@ -79,7 +79,7 @@ internal sealed class SubscriptionJudge(
             $"UNSUBSCRIBE of {Wording.Filters(unsubscribe.Filters, Version)}"
         )
         {
-            Marks = Wording.Levels(unsubscribe.Filters),
+            Marks = Wording.Levels(unsubscribe.Filters.Select(PlainOf)),
         };
         var known = unsubscribe.Filters.Distinct().Where(session.Subscriptions.ContainsKey).ToList();
         session.Awaited.Add(
@@ -350,6 +350,8 @@ internal sealed class SubscriptionJudge(
             session.Ended.Add(new EndedSubscription(subscription.Filter, Now, Statements.Unsubscribed));
         }
     }
+
+    private static string PlainOf(string filter) => new SubscriptionState(filter).Plain;
 
     private static SubscriptionVariant Variant(
         SubscriptionRequest request,

@@ -50,7 +50,8 @@ internal sealed class InvestigationTests
         "A publish ~//a qos=0",
         "A publish ~/ qos=1 retain",
         "A subscribe ~/a/:1",
-        "A publish ~/a/ qos=2"
+        "A publish ~/a/ qos=2",
+        "A subscribe $share/~g/~/a/:1"
     )]
     [TestCase(
         "PropertiesClose",

@@ -51,7 +51,7 @@ internal static class Spoilings
         Renames("CaseIgnored", topic => topic.Replace('A', 'a')),
         Renames("SlashAtTheEndDropped", topic => topic.Length > 1 ? topic.TrimEnd('/') : topic),
         Renames("EmptyLevelsMerged", topic => topic.Replace("//", "/", StringComparison.Ordinal)),
-        Renames("TopicsNormalised", topic => topic.Normalize()),
+        Renames("AccentsComposed", topic => topic.Replace("e\u0301", "\u00E9", StringComparison.Ordinal)),
         Renames("DotIsLevel", topic => topic.Replace('.', '/')),
         Renames("BlankReplaced", topic => topic.Replace(' ', '_')),
         Renames("TopicsCut", topic => topic.Length > 120 ? topic[..120] : topic),
@@ -81,34 +81,12 @@ internal static class Spoilings
         ),
         Requests(
             "ShareIgnored",
-            request => request with { Filter = Plain(request.Filter), NoLocal = false },
+            request => request with { Filter = Plain(request.Filter) },
             "shared-once",
             "shared-not-retained",
             "unsuback-told",
             "unsubscribed"
         ),
-        Requests(
-            "Qos2StoredAsQos1",
-            request => request with { Qos = request.Qos > 0 ? QualityOfService.AtLeastOnce : request.Qos },
-            "delivery-qos"
-        ) with
-        {
-            ToClient = (_, packet) =>
-                packet is SubackPacket suback
-                    ?
-                    [
-                        suback with
-                        {
-                            ReasonCodes =
-                            [
-                                .. suback.ReasonCodes.Select(code =>
-                                    code == ReasonCode.GrantedQos1 ? ReasonCode.GrantedQos2 : code
-                                ),
-                            ],
-                        },
-                    ]
-                    : [packet],
-        },
         new("IdentifierDropped", "subscription-identifiers", "all-identifiers")
         {
             ToBroker = (_, packet) =>
