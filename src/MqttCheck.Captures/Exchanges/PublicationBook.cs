@@ -126,8 +126,8 @@ internal sealed class PublicationBook(ExchangeRows rows, Subscriptions subscript
     }
 
     /// <summary>
-    /// Deliveries to a client are missing in the capture. A publication that is alike another might be taken for it from
-    /// now on, so its end is not known.
+    /// Deliveries to a client are missing in the capture. A publication that is alike another might be taken for it
+    /// from now on, so its end is not known.
     /// </summary>
     /// <param name="client">The client.</param>
     /// <param name="nanoseconds">When the missing ones had passed.</param>

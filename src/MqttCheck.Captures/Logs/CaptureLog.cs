@@ -150,12 +150,10 @@ internal static class CaptureLog
         ObservationPoint point
     )
     {
-        var version = book.Version switch
-        {
-            ProtocolVersion.V5 => "5",
-            null => "mixed",
-            _ => "3.1.1",
-        };
+        var version =
+            book.Version is not { } known ? "mixed"
+            : known >= ProtocolVersion.V5 ? "5"
+            : "3.1.1";
         var started = span.Started;
         return new()
         {

@@ -25,9 +25,8 @@ internal sealed record CaptureSummary(
     /// <summary>The summary for a person.</summary>
     public IEnumerable<string> Lines()
     {
-        yield return Invariant(
-            $"capture: {Counts.Exchanges} exchanges of {Clients} clients on {Topics} topics in {Duration.TotalSeconds:0.#} s"
-        );
+        yield return Invariant($"capture: {Counts.Exchanges} exchanges of {Clients} clients on {Topics} topics in ")
+            + Invariant($"{Duration.TotalSeconds:0.#} s");
         yield return Invariant($"log: {Log}, names: {NamesFile}");
         yield return $"times: {Point.Meaning}";
         if (Counts.Joined > 0)

@@ -48,7 +48,7 @@ internal sealed class TlsRecords : IDisposable
         ];
         foreach (var argument in arguments)
             start.ArgumentList.Add(argument);
-        // Streams of no protocol are not exported, and those of most are put together as messages, but plain data is not.
+        // Only streams of a known protocol are exported, and those of most as whole messages; plain data is not.
         foreach (var port in Ports(capture))
         {
             start.ArgumentList.Add("-d");

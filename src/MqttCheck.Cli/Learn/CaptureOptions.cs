@@ -36,7 +36,8 @@ internal sealed class CaptureOptions
         {
             HelpName = "IP",
             Description =
-                "Of a capture: an address of the broker; may be given several times. Default: what the connections show.",
+                "Of a capture: an address of the broker; may be given several times. Default: what the "
+                + "connections show.",
             Validators =
             {
                 result =>

@@ -4,7 +4,7 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Captures.Tests.Exchanges;
 
-/// <summary>Sessions that stood before the capture are joined, and their subscriptions follow from deliveries.</summary>
+/// <summary>Sessions that stood before the capture are joined; subscriptions follow from deliveries.</summary>
 [TestFixture]
 internal sealed class JoinedSessionTests
 {

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace MqttCheck.Captures.Tests.Logs;
 
-/// <summary>A capture that is made while it is read: a dashboard and a sensor that go on for as long as is wanted.</summary>
+/// <summary>A capture that is made while it is read: a dashboard and a sensor that go on for long.</summary>
 /// <param name="publications">How often the sensor publishes.</param>
 internal sealed class EndlessCapture(int publications) : Stream
 {

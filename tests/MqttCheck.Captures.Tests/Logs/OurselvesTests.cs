@@ -56,9 +56,9 @@ internal sealed partial class OurselvesTests : DirectoryFixture
         var (found, errors) = Match(own.Exchanges, captured);
         var sorted = errors.Order().ToList();
         TestContext.Out.WriteLine(
-            FormattableString.Invariant(
-                $"{profile}: {found} of {own.Exchanges.Count} found; latencies differ by {sorted[sorted.Count / 2]:0.0} us at "
-            ) + FormattableString.Invariant($"the median, {sorted[sorted.Count * 99 / 100]:0.0} us at p99")
+            FormattableString.Invariant($"{profile}: {found} of {own.Exchanges.Count} found; latencies differ by ")
+                + FormattableString.Invariant($"{sorted[sorted.Count / 2]:0.0} us at the median, ")
+                + FormattableString.Invariant($"{sorted[sorted.Count * 99 / 100]:0.0} us at p99")
         );
         Assert.That(found, Is.GreaterThanOrEqualTo(own.Exchanges.Count * 0.999));
         Assert.That(turned.Counts.Gaps, Is.Zero);

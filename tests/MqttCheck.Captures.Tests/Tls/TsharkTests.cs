@@ -227,11 +227,9 @@ internal sealed class TsharkTests : DirectoryFixture
                     ? System.Text.Encoding.UTF8.GetString(head.Topic)
                 : packet.Type == PacketType.Subscribe ? "plant/+/temp"
                 : "";
+            var (seconds, rest) = Math.DivRem(packet.LastNanoseconds, 1_000_000_000);
             Lines.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{packet.LastNanoseconds / 1_000_000_000}.{packet.LastNanoseconds % 1_000_000_000:000000000}\t{(int)packet.Type}\t{topic}"
-                )
+                string.Create(CultureInfo.InvariantCulture, $"{seconds}.{rest:000000000}\t{(int)packet.Type}\t{topic}")
             );
         }
 
