@@ -60,6 +60,7 @@ internal sealed class ArchitectureTests
             "Findings",
             "Observation",
             "Judges",
+            "Account",
             "Generation",
             "Causes",
             "Checking",
