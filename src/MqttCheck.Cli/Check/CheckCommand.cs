@@ -120,6 +120,14 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
         Description = "Write a summary (Markdown).",
     };
 
+    private readonly Option<FileInfo?> _statements = new("--statements")
+    {
+        HelpName = "FILE",
+        Description =
+            "Write how often each numbered statement of the standard was judged, and whether it was kept: as CSV "
+            + "if FILE ends with .csv, as Markdown otherwise.",
+    };
+
     private readonly Option<ulong> _seed = CommonOptions.Seed();
     private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
         "The file for the findings (JSON). Default: findings.json."
@@ -150,6 +158,7 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
             check._wellFormed,
             check._soak,
             check._summary,
+            check._statements,
             check._format,
             check._seed,
             check._output,
@@ -179,7 +188,7 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
         var text = Scenario(parse.GetValue(_replay), parse.GetValue(_steps));
         if (
             text is not null
-            && new Option[] { _time, _soak, _summary, _format, _output, _rate }.FirstOrDefault(option =>
+            && new Option[] { _time, _soak, _summary, _statements, _format, _output, _rate }.FirstOrDefault(option =>
                 parse.GetResult(option) is { Implicit: false }
             )
                 is { } beside
@@ -191,11 +200,14 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
         if (text is null && request.Beside.Count > 0)
             throw new InputException("--beside: given without a scenario; allowed: with --steps or --replay.");
         var (format, output, summary) = (FormatOption.Of(parse, _format), Output(parse), Summary(parse, choice));
+        var statements = parse.GetValue(_statements)?.ToString();
         if (text is null)
         {
             OutputPath.RequireWritable(output, _output.Name);
             if (summary is not null)
                 OutputPath.RequireWritable(summary, _summary.Name);
+            if (statements is not null)
+                OutputPath.RequireWritable(statements, _statements.Name);
         }
         var broker = await choice.StartAsync(interruption.Orderly);
         await using var stage = new CheckStage(interruption.At(screen), choice, request, broker);
@@ -205,6 +217,8 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
         CheckFile.Write(output, answer.Document);
         if (summary is not null)
             AtomicFile.Write(summary, CheckSummary.Of(answer.Document));
+        if (statements is not null)
+            AtomicFile.Write(statements, StatementsPage.Of(statements, answer));
         if (format is { } printed)
             FindingsReport.Output(answer.Document, screen.Time.GetUtcNow()).Print(screen, printed);
         else

@@ -148,6 +148,7 @@ internal sealed class ReleaseAndRefusalTests
             .Deliver(A, "x/6", 2, 1)
             .FindsNothing();
 
+    // "the sender ... MUST close the Network Connection" (MQTT-3.14.4-2), and it owes nothing else.
     [Test]
     public void What_is_sent_behind_a_DISCONNECT_of_the_broker_is_owed_no_answer() =>
         new TraceScript(ProtocolVersion.V5)
@@ -155,7 +156,7 @@ internal sealed class ReleaseAndRefusalTests
             .Gets(A, new DisconnectPacket(ReasonCode.ServerShuttingDown))
             .Sends(A, new UnsubscribePacket(2, ["x"]))
             .Sends(A, new PingreqPacket())
-            .OwesNothing()
+            .Owes("closes-behind-disconnect")
             .FindsNothing();
 
     private static SubackPacket Refusal { get; } = new(1, [ReasonCode.UnspecifiedError]);

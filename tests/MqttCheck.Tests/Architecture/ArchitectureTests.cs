@@ -61,6 +61,7 @@ internal sealed class ArchitectureTests
             "Findings",
             "Observation",
             "Judges",
+            "Account",
             "Generation",
             "Causes",
             "Sending",

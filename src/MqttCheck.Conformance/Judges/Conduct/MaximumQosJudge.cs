@@ -32,6 +32,9 @@ internal sealed class MaximumQosJudge(Judgements judgements) : Judge(judgements)
     // (MQTT-3.2.2-10).
     private void JudgeRefusal(ClientSession session, ObservedConnection connection, QualityOfService? maximum)
     {
+        // A client that did not wait for CONNACK may have published above the maximum.
+        if (Publishes(connection, maximum ?? QualityOfService.ExactlyOnce))
+            return;
         if (AsksForMore(session, connection, null, maximum))
             Deviate(
                 Statements.AnyQosSubscribed,
@@ -39,16 +42,16 @@ internal sealed class MaximumQosJudge(Judgements judgements) : Judge(judgements)
                 $"{session.Name}'s SUBSCRIBE above the Maximum QoS of CONNACK ends its connection",
                 mustRecur: true
             );
-        else if (
-            maximum is null
-            && Run.Publications.Exists(p => p.Connection == connection.Number && p.Qos > QualityOfService.AtMostOnce)
-        )
+        else if (maximum is null && Publishes(connection, QualityOfService.AtMostOnce))
             Deviate(
                 Statements.MaximumQos,
                 "not announced",
                 $"{session.Name}'s connection ends with {ReasonCode.QosNotSupported}, and CONNACK has no Maximum QoS"
             );
     }
+
+    private bool Publishes(ObservedConnection connection, QualityOfService above) =>
+        Run.Publications.Exists(p => p.Connection == connection.Number && p.Qos > above);
 
     private static bool AsksForMore(
         ClientSession session,

@@ -23,9 +23,9 @@ internal sealed class RefusalJudge(Judgements judgements) : Judge(judgements)
             Check(Statements.MalformedConnectSilent);
     }
 
-    // "The Server MUST validate that the CONNECT Packet conforms to section 3.1 and close the Network Connection without
-    // sending a CONNACK if it does not conform" (MQTT-3.1.4-1). A client identifier may be rejected by a code
-    // (MQTT-3.1.3-9).
+    // "The Server MUST validate that the CONNECT Packet conforms to section 3.1 and close the Network Connection
+    // without sending a CONNACK if it does not conform" (MQTT-3.1.4-1). A client identifier may be rejected by a code
+    // (MQTT-3.1.3-9), and a user name too.
     public void Received(ClientSession session, ObservedConnection connection, Packet packet)
     {
         if (packet is not ConnackPacket connack || !IsMalformedConnect(connection))
@@ -34,6 +34,7 @@ internal sealed class RefusalJudge(Judgements judgements) : Judge(judgements)
             connack.ReasonCode
                 is ReasonCode.Success
                     or ReasonCode.ClientIdentifierNotValid
+                    or ReasonCode.BadUserNameOrPassword
                     or ReasonCode.UnsupportedProtocolVersion
             || s_answered.Contains(connection.Defect)
         )

@@ -71,6 +71,17 @@ internal sealed class ConductTests
                 .Gets(A, new DisconnectPacket(ReasonCode.QosNotSupported))
         );
 
+    // What was sent before CONNACK could not keep to the maximum, and may end the connection.
+    [Test]
+    public void A_broker_with_a_maximum_may_end_the_connection_of_a_publisher_above_it() =>
+        Script()
+            .Opens(A, Connect(PacketProperties.Empty))
+            .Sends(A, Message("x/a", 1, QualityOfService.AtLeastOnce, 7))
+            .Sends(A, new SubscribePacket(1, [new SubscriptionRequest("x/a", QualityOfService.ExactlyOnce)]))
+            .Gets(A, Limited(QualityOfService.AtMostOnce))
+            .Gets(A, new DisconnectPacket(ReasonCode.QosNotSupported))
+            .FindsNothing();
+
     [Test]
     public void A_broker_with_a_maximum_takes_SUBSCRIBE_above_it() =>
         Script()
@@ -115,6 +126,7 @@ internal sealed class ConductTests
     [TestCase("will-qos-3", null, ExpectedResult = "")]
     [TestCase("string-not-utf-8", null, ExpectedResult = "")]
     [TestCase("client-identifier-not-utf-8", ReasonCode.ClientIdentifierNotValid, ExpectedResult = "")]
+    [TestCase("user-name-not-utf-8", ReasonCode.BadUserNameOrPassword, ExpectedResult = "")]
     [TestCase("client-identifier-empty", ReasonCode.ClientIdentifierNotValid, ExpectedResult = "")]
     [TestCase("protocol-name", ReasonCode.NotAuthorized, ExpectedResult = "")]
     [TestCase("protocol-level", ReasonCode.UnsupportedProtocolVersion, ExpectedResult = "")]
