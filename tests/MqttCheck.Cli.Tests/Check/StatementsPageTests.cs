@@ -1,5 +1,8 @@
 using System.Globalization;
 using MqttCheck.App.Check;
+using MqttCheck.Broker.Core;
+using MqttCheck.Broker.Faults;
+using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Cli.Check;
 using MqttCheck.Cli.Terminal;
@@ -49,12 +52,13 @@ internal sealed class StatementsPageTests : DirectoryFixture
     public async Task A_check_writes_what_was_kept_and_violated(string faults, string line)
     {
         var file = In("account.csv");
+        await using var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions { Broker = new BrokerOptions { Faults = FaultPlan.Parse(faults, "test") } }
+        );
         var (code, screen) = await TestTool.RunAsync([
             "check",
             "--broker",
-            "embedded",
-            "--faults",
-            faults,
+            $"mqtt://{broker.Address}",
             "--protocol",
             "3.1.1",
             "--only",
