@@ -43,13 +43,13 @@ internal static class Attribution
     private static (Statement Statement, string Circumstances)? Better(Finding finding)
     {
         var steps = finding.Scenario.Steps;
-        // Where a later message has come, the subscription is there.
+        // A later message that has come shows that the subscription is there.
         var isAbsent = finding.Deviation is { IsAbsence: true, IsOvertaken: false };
         var isMissing = isAbsent && finding.Statement == Statements.Delivered;
         var isLost = isMissing || (isAbsent && finding.Statement == Statements.OfflineQueue);
         if (isLost && UnsubscribesOther(steps))
             return (Statements.Unsubscribed, "another subscription ends");
-        // What is lost only now and then, or only beside others, is not lost for the filters.
+        // A message that is lost only now and then, or only beside others, is not lost for the filters.
         var isPlain = finding is { Load: null, Beside.Count: 0 } && finding.Hits == finding.Replays;
         if (isLost && isPlain && SubscribesOverlapping(steps))
             return (Statements.OneCopy, "replaced by an overlapping filter");

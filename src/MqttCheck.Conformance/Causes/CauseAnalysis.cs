@@ -84,7 +84,7 @@ internal static class CauseAnalysis
         ];
     }
 
-    // What is legal once may follow from a connection that the broker ends: the will of its client, or an end that is
+    // Something that is legal once may follow from a connection that the broker ends: the will of its client, or an end that is
     // not told.
     private static bool EndsBefore(Finding cause, Finding effect) =>
         cause.Deviation.Trigger is not null

@@ -110,22 +110,6 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
             Fold(same, original.Key, original);
             return;
         }
-        var cause =
-            shown
-                .Deviations.FirstOrDefault(d =>
-                    d.Entry <= deviation.Entry && d.Key != key && Findings.Exists(f => f.Key == d.Key)
-                )
-                ?.Key
-            ?? (
-                deviation.IsAbsence
-                    ? Findings
-                        .Find(f =>
-                            f.Deviation.IsAbsence
-                            && new ScenarioPattern(f.Scenario).Matches(smallest with { Version = f.Scenario.Version })
-                        )
-                        ?.Key
-                    : null
-            );
         var finding = new Finding
         {
             Statement = deviation.Statement,
@@ -140,7 +124,7 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
             Load = confirmed.Background is null or ScenarioCompany ? null : confirmed.Background.Name,
             Beside = [.. (confirmed.Background as ScenarioCompany)?.Scenarios ?? []],
             Shrinking = confirmed.Shrinking,
-            ExplainedBy = cause,
+            ExplainedBy = CauseOf(deviation, shown, smallest),
         };
         if (same >= 0)
         {
@@ -150,6 +134,24 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
         Findings.Add(finding);
         found(finding);
     }
+
+    // The key of the finding that a deviation follows from, if there is one.
+    private string? CauseOf(Deviation deviation, ScenarioResult shown, Scenario smallest) =>
+        shown
+            .Deviations.FirstOrDefault(d =>
+                d.Entry <= deviation.Entry && d.Key != deviation.Key && Findings.Exists(f => f.Key == d.Key)
+            )
+            ?.Key
+        ?? (
+            deviation.IsAbsence
+                ? Findings
+                    .Find(f =>
+                        f.Deviation.IsAbsence
+                        && new ScenarioPattern(f.Scenario).Matches(smallest with { Version = f.Scenario.Version })
+                    )
+                    ?.Key
+                : null
+        );
 
     /// <summary>Makes a finding of a broker that is gone for good, where nothing can be repeated.</summary>
     /// <param name="original">The deviation.</param>

@@ -226,7 +226,7 @@ internal sealed class Investigation(
         settled ??= Settle(original, scenario, tries, wanted, mayBePlain, begun);
         ledger.Know(original.Key);
         ledger.Unsuspect(original.Key);
-        // What came every time is certain without patience, unless it is something that may have been late.
+        // A deviation that came every time is certain without patience, unless it is something that may have been late.
         if (settled is null && !original.IsAbsence && first.IsSteady && IsConfirmed(original, first) && replayer.IsOver)
             settled = new(original.Key, scenario, first, TimeSpan.Zero);
         if (settled is { } confirmed)

@@ -169,8 +169,11 @@ internal sealed class CloseJudge(
             .Trace.Skip(connected)
             .Any(entry =>
                 entry.Connection == connection.Number
-                && entry.Kind is TraceKind.Sent or TraceKind.Received
-                && entry.Packet is not DisconnectPacket
+                && (entry.Kind, entry.Packet)
+                    is
+                        (TraceKind.Sent, not PingreqPacket)
+                        or
+                        (TraceKind.Received, not DisconnectPacket)
             );
     }
 

@@ -351,7 +351,7 @@ internal sealed class SubscriptionJudge(
         }
     }
 
-    private static string PlainOf(string filter) => new SubscriptionState(filter).Plain;
+    private static string PlainOf(string filter) => new SubscriptionState(filter, ProtocolVersion.V5).Plain;
 
     private static SubscriptionVariant Variant(
         SubscriptionRequest request,

@@ -53,7 +53,6 @@ internal sealed class CoverageTests
                 "any-qos-subscribed",
                 "refused-ignored",
                 "refused-filter",
-                "shared-discarded",
             ]);
         Assert.That(seldom.Count(), Is.LessThanOrEqualTo(3), string.Join(", ", seldom));
     }

@@ -100,7 +100,7 @@ internal sealed class InvestigationTests
     private static VirtualBroker Of(object fault) =>
         fault is BrokerMutant mutant
             ? new VirtualBroker(mutant: mutant)
-            : new VirtualBroker(spoiling: Spoilings.All.Single(spoiling => spoiling.Name == (string)fault));
+            : new VirtualBroker(through: Spoilings.All.Single(spoiling => spoiling.Name == (string)fault).Through);
 
     private static FindingLedger NewLedger() => new(new CheckOptions(), _ => { });
 

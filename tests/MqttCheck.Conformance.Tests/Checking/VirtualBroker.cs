@@ -8,7 +8,6 @@ using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
-using MqttCheck.Conformance.Tests.Spoiled;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance.Tests.Checking;
@@ -27,7 +26,7 @@ internal sealed class VirtualBroker : IDisposable
         BrokerMutant mutant = BrokerMutant.None,
         BrokerHabits habits = BrokerHabits.None,
         TimeSpan? latency = null,
-        Spoiling? spoiling = null
+        Func<IWire, IPEndPoint, IPEndPoint>? through = null
     )
     {
         Wire = WireFactory.CreateInMemory(latency ?? TimeSpan.FromMicroseconds(50));
@@ -46,7 +45,7 @@ internal sealed class VirtualBroker : IDisposable
             }
         );
         var address = _host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0)));
-        Target = new CheckTarget(spoiling is null ? address : new SpoiledBroker(Wire, address, spoiling).Listen());
+        Target = new CheckTarget(through?.Invoke(Wire, address) ?? address);
         Runner = new ScenarioRunner(Wire, Target, "t");
     }
 

@@ -30,7 +30,7 @@ internal sealed class SpoiledBrokerTests
 
     private static List<string> Causes(Spoiling spoiling, TimeSpan budget, long scenarios)
     {
-        using var broker = new VirtualBroker(spoiling: spoiling, latency: TimeSpan.FromMilliseconds(1.5));
+        using var broker = new VirtualBroker(through: spoiling.Through, latency: TimeSpan.FromMilliseconds(1.5));
         var check = new ConformanceCheck(
             broker.Wire,
             broker.Target,

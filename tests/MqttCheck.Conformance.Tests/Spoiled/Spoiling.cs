@@ -1,3 +1,5 @@
+using System.Net;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Conformance.Tests.Spoiled;
@@ -12,4 +14,8 @@ internal sealed record Spoiling(string Name, params string[] Statements)
 
     /// <summary>What a client gets in place of a packet from the broker.</summary>
     public Func<Passage, Packet, Packet[]> ToClient { get; init; } = static (_, packet) => [packet];
+
+    /// <summary>Puts it in front of a right broker.</summary>
+    /// <returns>The address for clients.</returns>
+    public IPEndPoint Through(IWire wire, IPEndPoint broker) => new SpoiledBroker(wire, broker, this).Listen();
 }

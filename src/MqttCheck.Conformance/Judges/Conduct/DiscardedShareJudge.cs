@@ -45,13 +45,13 @@ internal sealed class DiscardedShareJudge(Judgements judgements) : Judge(judgeme
     }
 
     // The shared subscription by which alone a session gets a message.
-    private string? OnlyShare(ClientSession session, Publication publication) =>
+    private static string? OnlyShare(ClientSession session, Publication publication) =>
         session.Subscriptions.Values.Where(subscription => Takes(subscription, publication)).ToList() is [var only]
         && IsShareOf(only, publication)
         && session.Ended.Count == 0
             ? only.Filter
             : null;
 
-    private bool Takes(SubscriptionState subscription, Publication publication) =>
+    private static bool Takes(SubscriptionState subscription, Publication publication) =>
         IsShareOf(subscription, publication) || TopicFilter.Matches(subscription.Plain, publication.Topic);
 }

@@ -138,7 +138,7 @@ internal sealed class SituationCount(Judgements judgements) : Judge(judgements)
         && session.Incoming.Values.Count(message => message.Connection == connection.Number && !message.IsFinished)
             >= maximum;
 
-    private bool Takes(SubscriptionState subscription, Publication publication) =>
+    private static bool Takes(SubscriptionState subscription, Publication publication) =>
         IsShareOf(subscription, publication)
         || Protocol.Topics.TopicFilter.Matches(subscription.Plain, publication.Topic);
 

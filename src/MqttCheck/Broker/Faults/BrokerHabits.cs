@@ -25,7 +25,7 @@ internal enum BrokerHabits : byte
     /// <summary>Deliveries of QoS 1 and 2 are sent 5 ms late, so that other packets overtake them.</summary>
     LateDeliveries = 16,
 
-    /// <summary>Where connections are closed at random, also before a DISCONNECT is read.</summary>
+    /// <summary>Connections that are closed at random may end before a DISCONNECT is read.</summary>
     ClosesBeforeDisconnect = 32,
 
     /// <summary>PUBACK, PUBREC and PUBCOMP are sent 5 ms late, behind deliveries and other answers.</summary>
