@@ -84,8 +84,8 @@ internal static class CauseAnalysis
         ];
     }
 
-    // Something that is legal once may follow from a connection that the broker ends: the will of its client, or an end that is
-    // not told.
+    // Something that is legal once may follow from a connection that the broker ends: the will of its client, or an
+    // end that is not told.
     private static bool EndsBefore(Finding cause, Finding effect) =>
         cause.Deviation.Trigger is not null
         && effect.Deviation is { MustRecur: true, Trigger: null }

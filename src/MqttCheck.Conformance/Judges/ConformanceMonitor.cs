@@ -66,7 +66,7 @@ public sealed class ConformanceMonitor
         _owedDeliveries = new OwedDeliveryJudge(_judgements);
         _acknowledgements = new AcknowledgementJudge(_judgements, _retained, _malformed);
         var routing = new RoutingJudge(_judgements, _shared);
-        _wills = new WillJudge(_judgements, routing);
+        _wills = new WillJudge(_judgements, routing, _retained);
         var sessions = new SessionJudge(_judgements, limits);
         _closes = new CloseJudge(_judgements, sessions, _wills, _keepAlive, _shared);
         _connections = new ConnectionJudge(_judgements, sessions, _wills, limits, _malformed, _closes);

@@ -28,14 +28,22 @@ internal sealed class RetainedReadJudge(Judgements judgements) : Judge(judgement
     public void Written(Publication publication)
     {
         Run.WritesTo(publication.Topic).Add(new RetainedWrite(publication, Now));
-        foreach (var session in Run.Sessions)
-        {
-            foreach (var read in session.Reads.Where(read => read.Topic == publication.Topic))
+        foreach (var read in Run.Sessions.SelectMany(session => session.Reads))
+            if (read.Topic == publication.Topic)
                 read.IsDue = false;
-            foreach (var awaited in session.Awaited.Concat(session.Unanswered))
-                if (awaited.Subscribe is { } subscribe)
-                    AddReadsBeside(session, subscribe, publication.Topic);
-        }
+        Named(publication.Topic);
+    }
+
+    /// <summary>
+    /// A topic may get a retained message from now on: a SUBSCRIBE that waits for its answer reads it.
+    /// </summary>
+    /// <param name="topic">The topic.</param>
+    public void Named(string topic)
+    {
+        foreach (var session in Run.Sessions)
+        foreach (var awaited in session.Awaited.Concat(session.Unanswered))
+            if (awaited.Subscribe is { } subscribe)
+                AddReadsBeside(session, subscribe, topic);
     }
 
     /// <summary>The broker has taken a publication over: from now on it is there, if it is to be retained.</summary>

@@ -91,8 +91,9 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
             )
         )
         {
-            // A message that is too large for this connection counts as sent, also for later ones (MQTT-3.1.2-25).
-            message.MayBeGone = !message.IsAcknowledged && LimitJudge.MayBeTooLarge(session, message.Packet);
+            // A message that is too large for this connection counts as sent, also for later ones (MQTT-3.1.2-25). Only
+            // PUBREL shows that PUBREC has come.
+            message.MayBeGone = !message.IsReleased && LimitJudge.MayBeTooLarge(session, message.Packet);
             if (message.MayBeGone)
                 continue;
             Check(Statements.Resend);

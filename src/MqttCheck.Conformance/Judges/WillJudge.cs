@@ -6,7 +6,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Conformance.Judges;
 
 /// <summary>Wills: when they are published, when they wait for their delay, and when they must not come.</summary>
-internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : Judge(judgements)
+internal sealed class WillJudge(Judgements judgements, RoutingJudge routing, RetainedReadJudge retained)
+    : Judge(judgements)
 {
     // A timer of the broker may fire a little early.
     private const long EarlyNanoseconds = 300_000_000;
@@ -37,8 +38,10 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
             IsDormant = true,
         };
         Run.Register(connection.Will);
-        if (will.Retain)
-            Run.WritesTo(will.Topic);
+        if (!will.Retain)
+            return;
+        Run.WritesTo(will.Topic);
+        retained.Named(will.Topic);
     }
 
     /// <summary>A client connects, perhaps before the will of its last connection has waited for its delay.</summary>

@@ -54,7 +54,7 @@ internal sealed class JudgedLanguageTests
                 IdentifierCut,
                 V311,
                 "identifiers-differ",
-                "A connect clean client-id=long; B connect clean client-id=long"
+                "A connect clean client-id=long; B connect clean client-id=long; B ping"
             ),
             Case(
                 LongAckFails,
@@ -162,11 +162,22 @@ internal sealed class JudgedLanguageTests
         "A connect resume version=3.1.1; A subscribe ~/a:1; B connect clean; A drop; "
             + "B publish ~/a qos=1; A connect resume"
     )]
+    // The will is stored before the SUBSCRIBE that was sent first: it is an answer, with RETAIN.
+    [TestCase("A connect resume split=5; & A subscribe ~/a:0; & B connect resume will=~/a:0:retain; & B drop")]
     [TestCase(
         "A connect clean version=3.1.1 will=~/w:1; B connect clean max=200; B subscribe ~/#:1; "
             + "A publish ~/a qos=1 size=900; A drop"
     )]
     public void The_core_bears_all_words(string steps) => Assert.That(JudgedBroker.Broken(steps, V5), Is.Empty);
+
+    // "Where a Packet is too large to send, the Server MUST discard it without sending it and then behave as if it had
+    // completed sending that Application Message" (MQTT-3.1.2-25). The PUBREC may not have come.
+    [Test]
+    public void A_message_that_is_too_large_for_a_new_connection_is_not_owed_again() =>
+        The_core_bears_all_words(
+            $"A connect resume expiry=1000; A subscribe ~/+:2; A publish ~/{new string('0', 300)} qos=2 cut=publish; "
+                + "A malformed payload-format-2; A connect resume max=246"
+        );
 
     private static TestCaseData Case(BrokerMutant mutant, ProtocolVersion version, string statement, string steps) =>
         new(mutant, version, statement, steps);
