@@ -10,6 +10,8 @@ namespace MqttCheck.Cli.Learn;
 /// <summary>How captures of packets are read, where they are given in the place of logs.</summary>
 internal sealed class CaptureOptions
 {
+    private const string LogsDirectory = "logs";
+
     /// <summary><c>--port</c>: where the broker listens.</summary>
     public Option<int[]> Ports { get; } =
         new("--port")
@@ -89,17 +91,28 @@ internal sealed class CaptureOptions
 
     private string ToLog(Screen screen, ParseResult parse, string file)
     {
-        var log = RunFiles.Fresh(Path.Combine("logs", Path.GetFileNameWithoutExtension(file) + ".csv"));
-        var summary = CaptureLog.Write(
-            new(file, log, Tool.Version)
-            {
-                Ports = parse.GetValue(Ports) ?? [],
-                Addresses = [.. (parse.GetValue(Addresses) ?? []).Select(IPAddress.Parse)],
-                TlsKeys = parse.GetValue(TlsKeys)?.FullName,
-                KeepsNames = parse.GetValue(Names),
-            }
-        );
-        screen.Lines(summary.Lines());
-        return log;
+        var log = RunFiles.Fresh(Path.Combine(LogsDirectory, Path.GetFileNameWithoutExtension(file) + ".csv"));
+        var hadLogs = Directory.Exists(LogsDirectory);
+        try
+        {
+            var summary = CaptureLog.Write(
+                new(file, log, Tool.Version)
+                {
+                    Ports = parse.GetValue(Ports) ?? [],
+                    Addresses = [.. (parse.GetValue(Addresses) ?? []).Select(IPAddress.Parse)],
+                    TlsKeys = parse.GetValue(TlsKeys)?.FullName,
+                    KeepsNames = parse.GetValue(Names),
+                }
+            );
+            screen.Lines(summary.Lines());
+            return log;
+        }
+        catch (InputException) when (!hadLogs && Directory.Exists(LogsDirectory))
+        {
+            // A refused capture leaves nothing behind.
+            if (!Directory.EnumerateFileSystemEntries(LogsDirectory).Any())
+                Directory.Delete(LogsDirectory);
+            throw;
+        }
     }
 }

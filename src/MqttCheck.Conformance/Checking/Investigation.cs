@@ -36,6 +36,9 @@ internal sealed class Investigation(
     // A run may be affected by other runs that ended this shortly before it began.
     private const long BeforeNanoseconds = 500_000_000;
 
+    // The time that each group gets at the end, although all of it may be over.
+    private const long GraceNanoseconds = 1_000_000_000;
+
     // How often each deviation is repeated that nobody had time to investigate.
     private const int LastReplays = 4;
 
@@ -81,14 +84,14 @@ internal sealed class Investigation(
             var group in suspects.GroupBy(suspect => suspect.Found.Scenario.MeetsOthers).OrderBy(group => group.Key)
         )
         {
-            if (replayer.IsOver)
+            if (replayer.Cancellation.IsCancellationRequested)
                 break;
             (Deviation Deviation, ScenarioResult Found)[] members = [.. group];
             var results = runner.RunAll(
                 [.. members.SelectMany(member => Enumerable.Repeat(member.Found.Scenario, LastReplays))],
                 group.Key ? 1 : Replayer.WaitingLanes,
                 new RunRules(options.Timing) { IsKnown = ledger.IsKnown },
-                replayer.End
+                Math.Max(replayer.End, wire.NowNanoseconds + GraceNanoseconds)
             );
             foreach (var (member, own) in members.Zip(results.Chunk(LastReplays)))
             {

@@ -37,9 +37,9 @@ internal sealed class CoverageTests
     // Seed 1. What a correct broker with default settings gives no occasion for is left out.
     [Test]
     [Category("Whole")]
-    public void Hardly_a_MUST_is_judged_seldom_after_half_a_minute()
+    public void Hardly_a_MUST_is_judged_seldom_after_the_default_minute()
     {
-        var report = Explore(TimeSpan.FromSeconds(30), lanes: 4);
+        var report = Explore(TimeSpan.FromSeconds(60), lanes: 4);
         var seldom = Statements
             .All.Where(statement =>
                 statement is { Class: StatementClass.Must, WhyNotExercised: null }
@@ -53,6 +53,7 @@ internal sealed class CoverageTests
                 "any-qos-subscribed",
                 "refused-ignored",
                 "refused-filter",
+                "shared-discarded",
             ]);
         Assert.That(seldom.Count(), Is.LessThanOrEqualTo(3), string.Join(", ", seldom));
     }
