@@ -107,7 +107,8 @@ internal sealed record Plant(string Name, params string[] Expected)
             Retained("retained and forgotten", message => message.Answer()),
             Retained("retained and replaced by an older one", Older),
             new("a session out of nowhere", "session") { OnConnack = 1 },
-            new("a session that is denied", "session") { OnConnack = 2 },
+            // Its client connects again: at QoS 1, what it had not acknowledged by then comes once more.
+            new("a session that is denied", "session") { OnConnack = 2, Repeats = null },
         ];
 
     /// <summary>Which message it hits: some pass before and after it.</summary>
