@@ -10,7 +10,7 @@ namespace MqttCheck.Conformance.Tests.Causes;
 internal sealed class KinshipTests
 {
     [TestCase("overlapping-qos", "delivered", true, ExpectedResult = true)]
-    // What is missing is not plainer for being there at a lower quality of service.
+    // A message that comes at a lower quality of service is no plainer case of one that is missing.
     [TestCase("delivered", "overlapping-qos", true, ExpectedResult = false)]
     [TestCase("all-identifiers", "delivered", true, ExpectedResult = true)]
     [TestCase("offline-queue", "delivered", true, ExpectedResult = true)]

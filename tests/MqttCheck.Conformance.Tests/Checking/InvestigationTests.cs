@@ -8,7 +8,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance.Tests.Checking;
 
-/// <summary>What is made of a deviation that was seen.</summary>
+/// <summary>A deviation that was seen becomes a finding, a suspicion or nothing.</summary>
 // In virtual time, so that several may share the machine.
 [Parallelizable(ParallelScope.All)]
 internal sealed class InvestigationTests

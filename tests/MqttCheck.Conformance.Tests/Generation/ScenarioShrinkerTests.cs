@@ -226,7 +226,7 @@ internal sealed class ScenarioShrinkerTests
         throw new InvalidOperationException("shrinking does not end");
     }
 
-    // Where the filters that do not stay match nothing that is published, they can replace nothing.
+    // Filters that do not stay can replace nothing if they match nothing that is published.
     [TestCase(
         "A connect clean; A subscribe ~/+:0 ~/b:1; A subscribe ~/a:1; A publish ~/a qos=1",
         "A connect clean; A subscribe ~/+:0 ~o0:1; A subscribe ~o1:1; A publish ~/a qos=1",

@@ -9,10 +9,10 @@ namespace MqttCheck.Conformance.Tests.Spoiled;
 /// <param name="Statements">The names of the statements that it violates; the right one comes first.</param>
 internal sealed record Spoiling(string Name, params string[] Statements)
 {
-    /// <summary>What the broker gets in place of a packet from a client.</summary>
+    /// <summary>The packets that the broker gets in place of a packet from a client.</summary>
     public Func<Passage, Packet, Packet[]> ToBroker { get; init; } = static (_, packet) => [packet];
 
-    /// <summary>What a client gets in place of a packet from the broker.</summary>
+    /// <summary>The packets that a client gets in place of a packet from the broker.</summary>
     public Func<Passage, Packet, Packet[]> ToClient { get; init; } = static (_, packet) => [packet];
 
     /// <summary>Puts it in front of a right broker.</summary>

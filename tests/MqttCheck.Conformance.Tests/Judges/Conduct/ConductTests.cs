@@ -71,7 +71,7 @@ internal sealed class ConductTests
                 .Gets(A, new DisconnectPacket(ReasonCode.QosNotSupported))
         );
 
-    // What was sent before CONNACK could not keep to the maximum, and may end the connection.
+    // A client cannot keep to the maximum before CONNACK tells it, and may lose its connection for that.
     [Test]
     public void A_broker_with_a_maximum_may_end_the_connection_of_a_publisher_above_it() =>
         Script()
