@@ -39,8 +39,8 @@ internal static class CauseAnalysis
 
     /// <summary>
     /// Lists findings under those that explain them, each under the statement that its smallest scenario shows to be
-    /// violated. A finding that explains an earlier one, and is not explained
-    /// itself, takes its place.
+    /// violated. If a finding explains an earlier one, and is not explained
+    /// itself, the plainer one of them is the cause.
     /// </summary>
     /// <param name="findings">
     /// The findings, in the order in which they were found. One whose <see cref="Finding.ExplainedBy"/> is set stays
@@ -68,14 +68,18 @@ internal static class CauseAnalysis
                 }
                 : candidate;
             var known = groups.FindIndex(group => IsUnder(finding, group.Cause, group.Others));
-            if (known >= 0)
+            if (known >= 0 && !MayLead(finding, groups[known].Cause))
             {
                 groups[known].Others.Add(finding);
                 continue;
             }
-            var demoted = groups.FindAll(group => Explains(finding, group.Cause));
-            groups.RemoveAll(demoted.Contains);
-            groups.Add((finding, [.. demoted.SelectMany(group => group.Others.Prepend(group.Cause))]));
+            var one = groups.FindAll(group => Explains(finding, group.Cause));
+            var first = one.Count > 0 ? groups.IndexOf(one[0]) : groups.Count;
+            groups.RemoveAll(one.Contains);
+            // One fault is behind them all. A plainer scenario names it even if it does not explain the others.
+            var cause = one.Select(group => group.Cause).Aggregate(finding, (a, b) => IsPlainer(b, a) ? b : a);
+            var all = one.SelectMany(group => group.Others.Prepend(group.Cause)).Append(finding);
+            groups.Insert(first, (cause, [.. all.Where(other => other != cause)]));
         }
         return
         [
@@ -95,6 +99,11 @@ internal static class CauseAnalysis
                 Version = cause.Scenario.Version,
             }
         );
+
+    private static bool MayLead(Finding finding, Finding cause) =>
+        finding.ExplainedBy is null && IsPlainer(finding, cause) && Explains(finding, cause);
+
+    private static bool IsPlainer(Finding one, Finding other) => one.Scenario.Steps.Count < other.Scenario.Steps.Count;
 
     // The deviation that came first in a trace is the cause of later ones. A finding that explains it is an exception:
     // a consequence may be seen before its cause.

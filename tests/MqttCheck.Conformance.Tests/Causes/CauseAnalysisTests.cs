@@ -141,10 +141,10 @@ internal sealed class CauseAnalysisTests
         Assert.That(
             groups.Select(finding => (finding.Statement.Name, finding.ExplainedBy?.Split('|')[0])),
             Is.EqualTo([
-                ("delivered", null),
                 ("no-local", null),
-                ("offline-queue", "delivered"),
+                ("delivered", null),
                 ("delivery-qos", "no-local"),
+                ("offline-queue", "delivered"),
             ])
         );
     }

@@ -109,9 +109,9 @@ internal sealed class RefusalByClientTests
             .Gets(A, new ConnackPacket(false))
             .Opens(B, Connect(ProtocolVersion.V5) with { ClientId = "xABC" })
             .Gets(B, new ConnackPacket(false))
-            .Sends(A, new PingreqPacket())
+            .Subscribe(A, "x/a", 1)
             .Closed(A)
-            .Finds("pingresp");
+            .Finds("connection-kept");
 
     private static ConnectPacket Connect(ProtocolVersion version, bool? wantsProblems = null) =>
         new()

@@ -11,22 +11,33 @@ namespace MqttCheck.Conformance.Tests.Spoiled;
 [Parallelizable(ParallelScope.All)]
 internal sealed class SpoiledBrokerTests
 {
-    // Seed 1, in the time of wires in memory: 1.5 ms each way, and each packet goes two ways.
-    [TestCaseSource(nameof(Names))]
+    // Seed 1, in the time of wires in memory: 1.5 ms each way, and each packet goes two ways. All of them take ten minutes
+    // of two processors, so the others run when they are asked for by name.
+    [TestCaseSource(nameof(EveryFourth))]
     [Category("Whole")]
-    public void Each_fault_is_found_first_under_its_statement(string name)
+    public void Each_fault_is_found_first_under_its_statement(string name) => FindsFirst(name);
+
+    [TestCaseSource(nameof(Others))]
+    [Explicit]
+    public void Each_other_fault_is_found_first_under_its_statement(string name) => FindsFirst(name);
+
+    [Test]
+    public void What_passes_as_it_is_shows_no_fault() =>
+        Assert.That(Causes(new Spoiling("Nothing"), TimeSpan.FromHours(1), 300), Is.Empty);
+
+    private static IEnumerable<string> EveryFourth => Names.Where((_, place) => place % 4 == 0);
+
+    private static IEnumerable<string> Others => Names.Except(EveryFourth);
+
+    private static IEnumerable<string> Names => Spoilings.All.Select(spoiling => spoiling.Name);
+
+    private static void FindsFirst(string name)
     {
         var spoiling = Spoilings.All.Single(spoiling => spoiling.Name == name);
         var causes = Causes(spoiling, TimeSpan.FromSeconds(60), long.MaxValue);
         Assert.That(causes, Is.Not.Empty);
         Assert.That(spoiling.Statements, Does.Contain(causes[0].Split('|')[0]), string.Join("\n", causes));
     }
-
-    [Test]
-    public void What_passes_as_it_is_shows_no_fault() =>
-        Assert.That(Causes(new Spoiling("Nothing"), TimeSpan.FromHours(1), 300), Is.Empty);
-
-    private static IEnumerable<string> Names => Spoilings.All.Select(spoiling => spoiling.Name);
 
     private static List<string> Causes(Spoiling spoiling, TimeSpan budget, long scenarios)
     {

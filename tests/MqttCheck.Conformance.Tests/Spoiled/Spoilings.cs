@@ -247,7 +247,7 @@ internal static class Spoilings
                     : publish,
             "topic-alias"
         ),
-        new("Qos0Twice", "qos0-at-most-once")
+        new("Qos0Twice", "qos0-at-most-once", "copies")
         {
             ToClient = (_, packet) => packet is PublishPacket { Qos: 0 } ? [packet, packet] : [packet],
         },
