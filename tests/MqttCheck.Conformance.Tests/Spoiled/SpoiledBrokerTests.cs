@@ -11,8 +11,8 @@ namespace MqttCheck.Conformance.Tests.Spoiled;
 [Parallelizable(ParallelScope.All)]
 internal sealed class SpoiledBrokerTests
 {
-    // Seed 1, in the time of wires in memory: 1.5 ms each way, and each packet goes two ways. All of them take ten minutes
-    // of two processors, so the others run when they are asked for by name.
+    // Seed 1, in the time of wires in memory: 1.5 ms each way, and each packet goes two ways. All of them take ten
+    // minutes of two processors, so the others run when they are asked for by name.
     [TestCaseSource(nameof(EveryFourth))]
     [Category("Whole")]
     public void Each_fault_is_found_first_under_its_statement(string name) => FindsFirst(name);
