@@ -149,6 +149,33 @@ internal sealed class CauseAnalysisTests
         );
     }
 
+    // One explains the other, and its scenario is longer.
+    [Test]
+    public void The_plainer_scenario_names_a_fault_that_a_longer_one_explains()
+    {
+        var groups = CauseAnalysis.Group([
+            Of(MessageLost, "delivered"),
+            Of(OwnMessageAtHigherQos, "delivery-qos"),
+            Longer(Of(OwnMessage, "no-local")),
+        ]);
+        Assert.That(
+            groups.Select(finding => (finding.Statement.Name, finding.ExplainedBy?.Split('|')[0])),
+            Is.EqualTo([("delivered", null), ("delivery-qos", null), ("no-local", "delivery-qos")])
+        );
+    }
+
+    // Each explains the other.
+    [Test]
+    public void A_plainer_scenario_names_a_fault_that_was_found_in_a_longer_one()
+    {
+        var plain = Of(MessageLost, "delivered") with { Circumstances = "plain" };
+        var groups = CauseAnalysis.Group([Longer(Of(MessageLost, "delivered")), plain]);
+        Assert.That(
+            groups.Select(finding => (finding.Circumstances == "plain", finding.ExplainedBy)),
+            Is.EqualTo([(true, (string?)null), (false, plain.Key)])
+        );
+    }
+
     // What a run has attributed by itself stays so.
     [Test]
     public void A_finding_stays_under_the_cause_that_it_was_given()
@@ -164,6 +191,12 @@ internal sealed class CauseAnalysisTests
         new(1, [new SubscriptionRequest(filter, (QualityOfService)qos) { NoLocal = true }]);
 
     private static SubackPacket Granted(int qos) => new(1, [(ReasonCode)qos]);
+
+    private static Finding Longer(Finding finding) =>
+        finding with
+        {
+            Scenario = ScenarioText.Parse("A connect clean; B connect clean; A ping", ProtocolVersion.V5, "test"),
+        };
 
     private static Finding Of(TraceScript script, string statement)
     {
