@@ -3,14 +3,14 @@ using System.Text.Json;
 namespace MqttCheck.AcceptanceTests;
 
 /// <summary>
-/// A minute of checking on each broker. Three run beside each other: a check is not timed, and what waits
+/// Half a minute of checking on each broker. Three run beside each other: a check is not timed, and what waits
 /// longer under load is still judged by deadlines of seconds. Seven would leave a slow broker no time to start.
 /// </summary>
 [Category("Slices"), Category("AloneOnTheMachine")]
 [Platform("Linux")]
 public sealed class CheckSlicesTests
 {
-    private const string Duration = "1m";
+    private const string Duration = "30s";
 
     private static readonly string[] Foreign = ["rabbitmq", "ejabberd", "mqttnet", "mosquitto", "nats", "aedes"];
 
@@ -52,7 +52,7 @@ public sealed class CheckSlicesTests
     }
 
     [TestCaseSource(nameof(Foreign))]
-    public async Task A_minute_finds_deviations_of_a_real_broker_and_shrinks_them(string broker)
+    public async Task Half_a_minute_finds_deviations_of_a_real_broker_and_shrinks_them(string broker)
     {
         var result = await _slices[broker].Run;
         if (result.ExitCode == 3 && result.Error.Contains("not installed", StringComparison.Ordinal))
@@ -68,7 +68,7 @@ public sealed class CheckSlicesTests
     }
 
     [Test]
-    public async Task A_minute_finds_nothing_in_the_embedded_broker()
+    public async Task Half_a_minute_finds_nothing_in_the_embedded_broker()
     {
         var result = await _slices["embedded"].Run;
         // Three slices share the machine, and a process that stands still for seconds may show something once. What

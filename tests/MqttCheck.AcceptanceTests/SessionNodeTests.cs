@@ -5,6 +5,7 @@ namespace MqttCheck.AcceptanceTests;
 /// <summary>Shared subscriptions and take-overs across the nodes of live clusters.</summary>
 [Platform("Linux")]
 [Category("Whole")]
+[Parallelizable]
 public sealed partial class SessionNodeTests
 {
     // A busy machine may take seconds for what takes milliseconds, so that the bound is wide.

@@ -65,7 +65,7 @@ public sealed class SampleTests
     [Category("Whole")]
     public async Task An_application_fails_with_readable_messages_where_too_much_is_lost()
     {
-        var (exitCode, results, output) = await RunAsync(faults: "lose:0.5", sample: "GatewayRequirements");
+        var (exitCode, results, output) = await RunAsync(faults: "lose:0.9", sample: "GatewayRequirements");
         Assert.That(exitCode, Is.EqualTo(1), output);
         Assert.That(results, Has.Count.EqualTo(2).And.All.Matches<XElement>(IsFailed), output);
         var messages = string.Concat(results.Select(result => (string)result.Descendants(s_trx + "Message").Single()));
@@ -83,7 +83,7 @@ public sealed class SampleTests
                 .And.Match(
                     @"Case:     number \d+, the smallest of \d+ failing cases: TimeoutException: 1 attempts without an answer"
                 )
-                .And.Contain("--environment \"MQTTCHECK_FAULTS=lose:0.5\"")
+                .And.Contain("--environment \"MQTTCHECK_FAULTS=lose:0.9\"")
         );
     }
 

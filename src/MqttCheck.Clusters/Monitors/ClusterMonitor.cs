@@ -41,7 +41,9 @@ internal abstract class ClusterMonitor(int mostKept = 20) : IClusterEventSink
     /// <summary>Notes what violates nothing and is worth knowing.</summary>
     /// <param name="nanoseconds">When it was seen.</param>
     /// <param name="what">The remark, in a sentence without a full stop.</param>
-    private protected void Remark(long nanoseconds, string what) => _remarks.Add(new(Name, nanoseconds, what));
+    /// <param name="invariant">The invariant, if the monitor judges several.</param>
+    private protected void Remark(long nanoseconds, string what, string? invariant = null) =>
+        _remarks.Add(new(invariant ?? Name, nanoseconds, what));
 
     /// <summary>Notes a violation.</summary>
     /// <param name="nanoseconds">When it was seen.</param>

@@ -11,6 +11,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// <param name="DeliveredNanoseconds">When it came first; null if never.</param>
 /// <param name="Deliveries">How often it came.</param>
 /// <param name="IsForgotten">Whether the broker forgot the session that it was for.</param>
+/// <param name="GrantedNanoseconds">When the subscription was acknowledged.</param>
 internal readonly record struct DeliveryPair(
     long Message,
     int Publisher,
@@ -21,7 +22,8 @@ internal readonly record struct DeliveryPair(
     long PublishedNanoseconds,
     long? DeliveredNanoseconds,
     int Deliveries,
-    bool IsForgotten = false
+    bool IsForgotten = false,
+    long GrantedNanoseconds = 0
 )
 {
     /// <summary>Whether a client may say that it was lost: acknowledged, QoS 1 or 2, and never there.</summary>

@@ -18,9 +18,15 @@ internal abstract class LedgerMonitor(long settleNanoseconds, MessageBook? book)
     public override void End(long nanoseconds)
     {
         foreach (var pair in Ledger.Pairs())
+        {
+            Note(pair);
             if (Problem(pair) is { } problem)
                 Report(nanoseconds, problem, history: () => HistoryOf(pair));
+        }
     }
+
+    /// <summary>Takes a pair for what is told beside the rule.</summary>
+    private protected virtual void Note(DeliveryPair pair) { }
 
     /// <summary>The rule that a pair breaks, in words; null for none.</summary>
     private protected abstract string? Problem(DeliveryPair pair);

@@ -86,7 +86,8 @@ internal sealed class SettledDeliveries(long settleNanoseconds)
                     publication.Nanoseconds,
                     came.Count == 0 ? null : came.First,
                     came.Count,
-                    receiver.IsForgotten
+                    receiver.IsForgotten,
+                    receiver.Granted
                 );
             }
         }

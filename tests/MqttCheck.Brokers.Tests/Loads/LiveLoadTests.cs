@@ -92,7 +92,7 @@ internal sealed class LiveLoadTests() : LiveLoad(ClientKind.Own)
     [Test]
     [Category("Whole")]
     public async Task Answers_that_Mosquitto_holds_back_are_named_at_any_rate(
-        [Values(40, 100, 500)] int rate,
+        [Values(40, 500)] int rate,
         [Values(QualityOfService.AtLeastOnce, QualityOfService.ExactlyOnce)] QualityOfService qos
     )
     {

@@ -11,7 +11,8 @@ internal sealed class TransportOrderTests
     private const long Millisecond = 1_000_000;
 
     [TestCase(300)]
-    [TestCase(10_000, Category = "Whole")]
+    [TestCase(2000, Category = "Whole")]
+    [TestCase(10_000, Explicit = true)]
     public void Each_message_goes_upward_once_and_in_order(int schedules)
     {
         var random = Prop.ForAll(

@@ -62,6 +62,46 @@ internal sealed class DeliveryMonitorTests
         Assert.That(Judge(tape.Delivered(2_002, 7, 1, "s/x")), Is.EqualTo(1), "QoS 2 is owed exactly once");
     }
 
+    // Client 1 misses two messages within the settling time, client 2 none, and client 3 gets nothing at all.
+    [Test]
+    public void How_long_a_subscription_took_to_be_in_force_is_told()
+    {
+        var tape = new EventTape()
+            .Subscribed(0, 1, "t")
+            .Subscribed(0, 2, "t")
+            .Subscribed(600, 3, "t")
+            .Published(100, 7, "t")
+            .Published(300, 8, "t")
+            .Published(700, 9, "t");
+        foreach (var (message, at) in new[] { (7, 101), (8, 301), (9, 701) })
+            tape.Delivered(at, message, 2);
+        tape.Delivered(702, 9, 1);
+        var monitor = tape.Play(new DeliveryMonitor(Settle));
+        Assert.That(monitor.Violations, Is.Empty);
+        Assert.That(
+            monitor.Remarks.Select(remark => (remark.Invariant, remark.What)),
+            Is.EqualTo([
+                (
+                    "subscription in force",
+                    "1 of 2 subscriptions missed messages after their SUBACK, the last one after 0.3 s at the median "
+                        + "and 0.3 s at most"
+                ),
+            ])
+        );
+    }
+
+    [Test]
+    public void Nothing_is_told_of_subscriptions_that_missed_nothing() =>
+        Assert.That(
+            new EventTape()
+                .Subscribed(0, 1, "t")
+                .Published(100, 7, "t")
+                .Delivered(101, 7, 1)
+                .Play(new DeliveryMonitor(Settle))
+                .Remarks,
+            Is.Empty
+        );
+
     [Test]
     public void Of_random_runs_in_which_all_arrives_a_removed_delivery_is_found() =>
         Check.One(

@@ -17,6 +17,8 @@ namespace MqttCheck.LiveClusters.Tests.Plants;
 [Category("Whole")]
 [TestFixture("mosquitto")]
 [TestFixture("own nodes")]
+// The two fixtures run beside each other: their runs wait most of the time.
+[Parallelizable(ParallelScope.Self)]
 internal sealed class PlantTests(string brokers)
 {
     private readonly ClusterRunSink _sink = new();

@@ -20,7 +20,9 @@ namespace MqttCheck.LiveClusters.Tests.Runs;
 /// </summary>
 [Platform("Linux")]
 [Category("Whole")]
-[NonParallelizable]
+// Each test has a cluster of its own, and waits most of the time.
+[Parallelizable(ParallelScope.All)]
+[FixtureLifeCycle(LifeCycle.InstancePerTestCase)]
 internal sealed class SurvivedMessagesTests
 {
     private const int Runs = 5;

@@ -18,6 +18,7 @@ internal static class InvariantWords
         ["retained"] = "brokers disagree about a retained message",
         ["shared subscription"] = "a shared subscription got a message twice, or not at all",
         ["take-over"] = "an older connection stayed when its client connected elsewhere",
+        ["subscription in force"] = "a subscription missed messages soon after it was acknowledged",
         ["will"] = "a will came wrongly, or did not come",
     };
 

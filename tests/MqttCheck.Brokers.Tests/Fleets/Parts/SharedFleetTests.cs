@@ -188,7 +188,7 @@ internal sealed class SharedFleetTests
     [Category("Whole")]
     public async Task One_part_and_two_are_the_same_to_a_comparison()
     {
-        const int mostPairs = 20;
+        const int mostPairs = 10;
         await using var broker = EmbeddedBroker.Start(new() { Delays = DelayPlan.Parse("uniform:20..220ms", "delay") });
         var profile = VirtualRun.Profile(new UniformLaw(0, 20)) with { SequenceLength = 3 };
         var test = new TwoSampleTest(new() { Error = .001, Indifference = .25 });

@@ -86,16 +86,13 @@ internal sealed class VerdictPromiseAuditTests
         PromiseStatus expected
     ) =>
         Judge(
-            PromiseAudits
-                .All()
-                .SelectMany(audit => audit.Cells)
-                .Single(cell =>
-                    cell.Guarantee == guarantee
-                    && cell.Subject == subject
-                    && cell.Variant == variant
-                    && cell.Situation == "wrong"
-                    && cell.LawName == "0.2 in 15% of the runs"
-                ),
+            AllCells.Value.Single(cell =>
+                cell.Guarantee == guarantee
+                && cell.Subject == subject
+                && cell.Variant == variant
+                && cell.Situation == "wrong"
+                && cell.LawName == "0.2 in 15% of the runs"
+            ),
             withoutFloor,
             expected
         );

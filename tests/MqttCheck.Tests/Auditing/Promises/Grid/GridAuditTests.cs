@@ -7,11 +7,12 @@ namespace MqttCheck.Tests.Auditing.Promises.Grid;
 [TestFixture]
 public sealed class GridAuditTests
 {
+    private static readonly IReadOnlyList<PromiseCell> s_all = AllCells.Value;
     private static readonly IReadOnlyList<PromiseCell> s_verdicts = new VerdictGridAudit(Guarantee.Model).Cells;
 
     [Test]
     public void Every_cell_of_the_whole_table_has_its_own_name() =>
-        Assert.That(PromiseAudits.All().SelectMany(audit => audit.Cells).Select(cell => cell.Key), Is.Unique);
+        Assert.That(s_all.Select(cell => cell.Key), Is.Unique);
 
     [TestCase("0.5 ±"), TestCase("0.98 ±"), TestCase("d 0.02"), TestCase("d 0.15"), TestCase("grid, 3 runs")]
     [TestCase("grid, 43 runs"), TestCase("grid, 20 to 23 runs"), TestCase("|L|"), TestCase("|between p and p - e|")]
@@ -38,9 +39,7 @@ public sealed class GridAuditTests
     [Test]
     public void Correlations_above_the_largest_one_are_outside_of_the_model_and_inside_of_any()
     {
-        var cells = PromiseAudits
-            .All()
-            .SelectMany(audit => audit.Cells)
+        var cells = s_all
             .Where(cell => cell.Law is { } law && GridLaws.Beyond.Contains(law))
             .ToLookup(cell => cell.Guarantee);
         Assert.That(cells[Guarantee.Model], Is.Not.Empty.And.All.Matches<PromiseCell>(cell => cell.Promise is null));
