@@ -2,12 +2,16 @@ using System.CommandLine;
 using System.Net;
 using MqttCheck.App.Runs;
 using MqttCheck.Captures.Files;
+using MqttCheck.Captures.Foreign;
 using MqttCheck.Captures.Logs;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Logs;
 
 namespace MqttCheck.Cli.Learn;
 
-/// <summary>How captures of packets are read, where they are given in the place of logs.</summary>
+/// <summary>
+/// How captures of packets and logs of other programs are read, where they are given in the place of logs.
+/// </summary>
 internal sealed class CaptureOptions
 {
     private const string LogsDirectory = "logs";
@@ -18,7 +22,8 @@ internal sealed class CaptureOptions
         {
             HelpName = "N",
             Description =
-                "Of a capture: a port of the broker; may be given several times. Default: what the connections show.",
+                "Of a capture or of tshark's fields: a port of the broker; may be given several times. "
+                + "Default: what the connections show.",
             Validators =
             {
                 result =>
@@ -72,47 +77,106 @@ internal sealed class CaptureOptions
                 + "with a key that is forgotten.",
         };
 
-    /// <summary>Makes logs of the captures among files.</summary>
+    /// <summary><c>--columns</c>: says what the columns of another program's log mean.</summary>
+    public Option<string?> Columns { get; } =
+        new("--columns")
+        {
+            HelpName = "PART=COLUMN,...",
+            Description =
+                "Of a CSV file of another program: the columns with time, and latency or end; also message, client, "
+                + "size, topic, qos, success. Times are milliseconds or dates; COLUMN:us says another unit.",
+        };
+
+    /// <summary>Makes logs of the captures and of other programs' logs among files.</summary>
     /// <param name="screen">Gets what came of each.</param>
     /// <param name="parse">The command line.</param>
     /// <param name="files">The files.</param>
-    /// <returns>The files, with a log in the place of each capture.</returns>
+    /// <returns>The files, with a log in the place of each that was none.</returns>
     public string[] ToLogs(Screen screen, ParseResult parse, string[] files)
     {
-        Option[] given = [.. new Option[] { Ports, Addresses, TlsKeys, Names }.Where(option => IsGiven(parse, option))];
-        if (given.Length > 0 && !files.Any(CaptureFormat.IsCapture))
-            throw new InputException(
-                $"{given[0].Name}: none of the files is a capture of packets; allowed: with a pcap or pcapng file"
-            );
-        return [.. files.Select(file => CaptureFormat.IsCapture(file) ? ToLog(screen, parse, file) : file)];
+        var columns = parse.GetValue(Columns) is { } text ? ColumnMap.Parse(text) : null;
+        RequireOf(
+            parse,
+            files,
+            CaptureFormat.IsCapture,
+            "a capture of packets (pcap or pcapng)",
+            Addresses,
+            TlsKeys,
+            Names
+        );
+        RequireOf(
+            parse,
+            files,
+            file => CaptureFormat.IsCapture(file) || ForeignFiles.IsKnown(file),
+            "a capture of packets (pcap or pcapng), or fields of tshark",
+            Ports
+        );
+        RequireOf(parse, files, file => !CaptureFormat.IsCapture(file), "a CSV file", Columns);
+        return
+        [
+            .. files.Select(file =>
+                CaptureFormat.IsCapture(file) ? ToLog(file, log => OfCapture(screen, parse, file, log))
+                : columns is not null || ForeignFiles.IsKnown(file)
+                    ? ToLog(file, log => OfForeign(screen, parse, file, columns, log))
+                : file
+            ),
+        ];
+    }
+
+    private static void RequireOf(
+        ParseResult parse,
+        string[] files,
+        Func<string, bool> isOne,
+        string what,
+        params ReadOnlySpan<Option> options
+    )
+    {
+        foreach (var option in options)
+        {
+            if (IsGiven(parse, option) && !files.Any(isOne))
+                throw new InputException($"{option.Name}: none of the files is {what}; allowed: with such a file");
+        }
     }
 
     private static bool IsGiven(ParseResult parse, Option option) => parse.GetResult(option) is { Implicit: false };
 
-    private string ToLog(Screen screen, ParseResult parse, string file)
+    private static string ToLog(string file, Action<string> write)
     {
-        var log = RunFiles.Fresh(Path.Combine(LogsDirectory, Path.GetFileNameWithoutExtension(file) + ".csv"));
+        var name = Path.GetFileNameWithoutExtension(LogFile.Uncompressed(file)) + ".csv";
+        var log = RunFiles.Fresh(Path.Combine(LogsDirectory, name));
         var hadLogs = Directory.Exists(LogsDirectory);
         try
         {
-            var summary = CaptureLog.Write(
-                new(file, log, Tool.Version)
-                {
-                    Ports = parse.GetValue(Ports) ?? [],
-                    Addresses = [.. (parse.GetValue(Addresses) ?? []).Select(IPAddress.Parse)],
-                    TlsKeys = parse.GetValue(TlsKeys)?.FullName,
-                    KeepsNames = parse.GetValue(Names),
-                }
-            );
-            screen.Lines(summary.Lines());
+            write(log);
             return log;
         }
         catch (InputException) when (!hadLogs && Directory.Exists(LogsDirectory))
         {
-            // A refused capture leaves nothing behind.
+            // A refused file leaves nothing behind.
             if (!Directory.EnumerateFileSystemEntries(LogsDirectory).Any())
                 Directory.Delete(LogsDirectory);
             throw;
         }
+    }
+
+    private void OfCapture(Screen screen, ParseResult parse, string file, string log) =>
+        screen.Lines(
+            CaptureLog
+                .Write(
+                    new(file, log, Tool.Version)
+                    {
+                        Ports = parse.GetValue(Ports) ?? [],
+                        Addresses = [.. (parse.GetValue(Addresses) ?? []).Select(IPAddress.Parse)],
+                        TlsKeys = parse.GetValue(TlsKeys)?.FullName,
+                        KeepsNames = parse.GetValue(Names),
+                    }
+                )
+                .Lines()
+        );
+
+    private void OfForeign(Screen screen, ParseResult parse, string file, ColumnMap? columns, string log)
+    {
+        var foreign = ForeignFiles.Read(file, columns, parse.GetValue(Ports) ?? []);
+        screen.Lines(ForeignLogFile.Write(foreign, file, log, Tool.Version).Lines());
     }
 }

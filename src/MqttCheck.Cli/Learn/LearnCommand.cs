@@ -19,7 +19,7 @@ internal static class LearnCommand
         {
             Description =
                 "One or several logs that 'explore' wrote, of the same broker with the same settings; or captures of "
-                + "its packets (pcap or pcapng), of which logs are made first.",
+                + "its packets (pcap or pcapng), or logs of JMeter, MQTTLoader and tshark, of which logs are made first.",
             Arity = ArgumentArity.OneOrMore,
         };
         var learner = CommonOptions.Learner();
@@ -38,6 +38,7 @@ internal static class LearnCommand
             captures.Addresses,
             captures.TlsKeys,
             captures.Names,
+            captures.Columns,
         };
         command.Concludes(
             (parse, _) =>
