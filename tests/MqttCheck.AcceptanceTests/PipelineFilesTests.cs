@@ -9,7 +9,7 @@ namespace MqttCheck.AcceptanceTests;
 public sealed partial class PipelineFilesTests
 {
     [TestCase("github.yml", "run: ")]
-    [TestCase("gitlab-ci.yml", "- ")]
+    [TestCase("gitlab-ci.yml", "- ", Explicit = true)]
     public async Task Commands_of_a_workflow_file_end_as_a_pipeline_needs_it(string file, string before)
     {
         var folder = RepositoryFiles.At("samples/pipelines");

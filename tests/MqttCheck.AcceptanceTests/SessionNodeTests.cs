@@ -61,7 +61,7 @@ public sealed partial class SessionNodeTests
 
     [TestCase("nats-3", "nats-server", false)]
     [TestCase("aedes-redis-2", "redis-server", false)]
-    [TestCase("rabbitmq-3", "rabbitmq-server", true)]
+    [TestCase("rabbitmq-3", "rabbitmq-server", true, Explicit = true)]
     public async Task A_cluster_with_one_store_of_sessions_takes_over_and_knows_no_shared_subscriptions(
         string cluster,
         string command,

@@ -16,7 +16,7 @@ public sealed class StagesTests
         var (broker, address) = await ToolProcess.ServeAsync(directory.Path);
         using var _ = broker;
 
-        await ToolProcess.SucceedAsync(directory.Path, "explore", "--broker", address, "--for", "30s");
+        await ToolProcess.SucceedAsync(directory.Path, "explore", "--broker", address, "--for", "10s");
         var log = directory.Only("logs", "*.csv");
 
         await ToolProcess.SucceedAsync(directory.Path, "learn", log);

@@ -16,13 +16,13 @@ public sealed class SampleTests
     [Category("Whole"), Category("AloneOnTheMachine")]
     public async Task It_fails_with_a_readable_message_on_a_slow_one()
     {
-        var (exitCode, results, output) = await RunAsync(delay: "constant:150ms");
+        var (exitCode, results, output) = await RunAsync(
+            delay: "constant:150ms",
+            filter: "FullyQualifiedName~Publish_is_acknowledged&TestCategory!=mosquitto"
+        );
         Assert.That(exitCode, Is.EqualTo(1), output);
-        Assert.That(results, Has.Count.EqualTo(3).And.Exactly(2).Matches<XElement>(IsFailed), output);
-        var message = results
-            .Where(IsFailed)
-            .Select(result => (string)result.Descendants(s_trx + "Message").Single())
-            .First(text => text.Contains("sequence", StringComparison.Ordinal));
+        Assert.That(results, Has.Count.EqualTo(1).And.All.Matches<XElement>(IsFailed), output);
+        var message = (string)results[0].Descendants(s_trx + "Message").Single();
         TestContext.Out.WriteLine(message);
         Assert.That(
             message,

@@ -68,7 +68,7 @@ internal static class ClusterRunPage
                 .. Wrong(result),
                 .. Asked(result),
                 ClusterRunTables.Runs(result),
-                .. ClusterRunTables.PredictedAndLive(result.Comparisons),
+                .. ClusterRunTables.PredictedAndLive(result),
                 .. ClusterRunTables.Faults(request.Topology, result),
                 ClusterRunTables.Links(request.Topology, result),
                 .. Seen(result),

@@ -146,13 +146,15 @@ internal static class ClusterRunText
         ]);
         if (notes.Length > 0)
             screen.Line(notes.TrimStart());
-        screen.Lines(Agreement(result.Comparisons));
+        screen.Lines(Agreement(result.Comparisons, result.WhyNotSimulated));
         screen.Line($"{ClusterRunSentence.Of(topology, result)}.");
     }
 
     /// <summary>How many quantities live runs and simulations agree on, and each that they do not.</summary>
-    private static IEnumerable<string> Agreement(IReadOnlyList<QuantityComparison> comparisons)
+    private static IEnumerable<string> Agreement(IReadOnlyList<QuantityComparison> comparisons, string? whyNot)
     {
+        if (whyNot is not null)
+            yield return $"predicted and live: not compared: {whyNot}";
         var known = comparisons.Where(comparison => comparison.Agrees is not null).ToList();
         if (known.Count == 0)
             yield break;

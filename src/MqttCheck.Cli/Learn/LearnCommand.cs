@@ -19,7 +19,8 @@ internal static class LearnCommand
         {
             Description =
                 "One or several logs that 'explore' wrote, of the same broker with the same settings; or captures of "
-                + "its packets (pcap or pcapng), or logs of JMeter, MQTTLoader and tshark, of which logs are made first.",
+                + "its packets (pcap or pcapng), or logs of JMeter, MQTTLoader and tshark. "
+                + "Logs are made of these first.",
             Arity = ArgumentArity.OneOrMore,
         };
         var learner = CommonOptions.Learner();

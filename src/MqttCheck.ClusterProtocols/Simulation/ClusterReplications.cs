@@ -169,28 +169,15 @@ internal sealed class ClusterReplications : IReplications
         var absences = ClientAbsence.Of(faults);
         foreach (var (publisher, arrives) in _clients.Arrivals(seed, replication, LeadNanoseconds, end))
         {
-            if (Connected(absences, clients.PublisherNodes[publisher], arrives) is { } sent)
-                steps.Add(_clients.Publication(clients, publisher, sent));
+            var due = arrives - LeadNanoseconds;
+            if (ClientAbsence.SentAt(absences, clients.PublisherNodes[publisher], due) is { } sent)
+                steps.Add(_clients.Publication(clients, publisher, LeadNanoseconds + sent));
         }
         if (_probes)
             steps.AddRange(_clients.Probes(ProbePrefix, LeadNanoseconds, end, ProbeIntervalNanoseconds));
         steps.AddRange(FaultSteps.Of(_topology, faults, LeadNanoseconds));
         AddReturns(steps, clients, absences);
         return [.. steps.OrderBy(step => step.AtNanoseconds)];
-    }
-
-    // When a client can send what is due at a time; null if it never comes back.
-    private long? Connected(IReadOnlyList<ClientAbsence> absences, int node, long due)
-    {
-        foreach (var absence in absences)
-        {
-            if (absence.Node != node || due < LeadNanoseconds + absence.FromNanoseconds)
-                continue;
-            if (absence.UntilNanoseconds is not { } until)
-                return null;
-            due = Math.Max(due, LeadNanoseconds + until);
-        }
-        return due;
     }
 
     // Subscribers are not back as soon as their node is. They follow the faults, so that a node is down before they go.

@@ -4,7 +4,7 @@ namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
 /// I2: of settled pairs QoS 1 is delivered at least once, QoS 2 exactly once, QoS 0 at most once (MQTT 3.1.1 and 5,
-/// section 4.3). A publication counts when it was acknowledged. It also tells how long subscriptions took to be in force.
+/// section 4.3). A publication counts when it was acknowledged. How long subscriptions took to be in force is told too.
 /// </summary>
 /// <param name="settleNanoseconds">See <see cref="SettledDeliveries"/>.</param>
 /// <param name="book">The messages of the run, for words.</param>

@@ -15,6 +15,9 @@ internal sealed record ClusterRunRecord
     /// </summary>
     public ClusterOutcome? Simulated { get; init; }
 
+    /// <summary>Why a system of our own was not simulated; null where it was, and for other systems.</summary>
+    public string? WhyNotSimulated { get; init; }
+
     /// <summary>Its faults, with the times and targets that were drawn.</summary>
     public required IReadOnlyList<ScheduledFault> Faults { get; init; }
 

@@ -35,7 +35,7 @@ internal sealed class ClusterVerification(
     TimeProvider time
 )
 {
-    private readonly Lazy<Func<int, ClusterOutcome>?> _simulated = new(() =>
+    private readonly Lazy<(Func<int, ClusterOutcome>? Run, string? WhyNot)> _simulated = new(() =>
         SimulationOf(TopologyOf(cluster, options), options.IsMadeReady, options.Seed)
     );
 
@@ -197,7 +197,7 @@ internal sealed class ClusterVerification(
             return null;
         var end = result?.EndNanoseconds ?? sink.LoopNanoseconds!.Value;
         var probesEnd = Math.Min(end, sink.FirstProbeNanoseconds + (long)topology.Duration.TotalNanoseconds ?? end);
-        return new ClusterRunRecord
+        var record = new ClusterRunRecord
         {
             Outcome = recorder.End(end, probesEnd, LinksAreSeen) with { Kept = result?.Kept },
             Faults = faults,
@@ -206,9 +206,9 @@ internal sealed class ClusterVerification(
             FaultNotes = result?.FaultNotes ?? [],
             NotBack = result?.NotBack,
             Failure = result?.Load.Failure ?? result?.NotBack ?? result?.NodeFailure,
-            Simulated = Simulated(run),
             LoopAfterNanoseconds = sink.LoopNanoseconds - (sink.FirstPublicationNanoseconds ?? sink.LoopNanoseconds),
         };
+        return WithSimulation(record, run);
     }
 
     private Topology Topology { get; } = TopologyOf(cluster, options);
@@ -258,32 +258,37 @@ internal sealed class ClusterVerification(
         };
     }
 
-    // A simulated run has the same clients and faults. Null where nobody can simulate the system or its load.
-    private static Func<int, ClusterOutcome>? SimulationOf(Topology topology, bool probes, ulong seed)
+    // A simulated run has the same clients and faults. The reason is told where a system of our own is not simulated.
+    private static (Func<int, ClusterOutcome>? Run, string? WhyNot) SimulationOf(
+        Topology topology,
+        bool probes,
+        ulong seed
+    )
     {
         try
         {
             SimulatedSystem.RequireLoad(topology);
             var system = SimulatedSystem.Of(topology);
             system.Check(topology);
-            return system.Replications(new(topology, probes, seed, Pairs: false, IsChecked: false)).Start(seed);
+            return (system.Replications(new(topology, probes, seed, Pairs: false, IsChecked: false)).Start(seed), null);
         }
-        catch (InputException)
+        catch (InputException reason)
         {
-            return null;
+            return (null, topology.System.IsOwn() ? reason.Message : null);
         }
     }
 
     // A fault that was drawn in this run may be none that the simulation knows.
-    private ClusterOutcome? Simulated(int run)
+    private ClusterRunRecord WithSimulation(ClusterRunRecord record, int run)
     {
         try
         {
-            return _simulated.Value?.Invoke(run);
+            var (simulate, whyNot) = _simulated.Value;
+            return record with { Simulated = simulate?.Invoke(run), WhyNotSimulated = whyNot };
         }
-        catch (InputException)
+        catch (InputException reason)
         {
-            return null;
+            return record with { WhyNotSimulated = reason.Message };
         }
     }
 

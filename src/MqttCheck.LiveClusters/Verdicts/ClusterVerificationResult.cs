@@ -31,6 +31,9 @@ internal sealed record ClusterVerificationResult(
     /// <summary>Each quantity in these runs and in their simulations.</summary>
     public IReadOnlyList<QuantityComparison> Comparisons => QuantityComparison.Of(Runs);
 
+    /// <summary>Why a run of a system of our own was not simulated; null where all were.</summary>
+    public string? WhyNotSimulated => Runs.Select(run => run.WhyNotSimulated).FirstOrDefault(why => why is not null);
+
     /// <summary>
     /// The conclusion. A loop, a violated invariant or a violated property refutes. An undecided property withholds the
     /// conclusion.

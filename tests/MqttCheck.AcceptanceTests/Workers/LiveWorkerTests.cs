@@ -89,8 +89,8 @@ public sealed class LiveWorkerTests : WorkerFixture
     }
 
     // The parts of the fleet and what the workers tell each other are seen without TLS, so looking for them can fail.
-    [TestCase(false)]
-    [TestCase(true)]
+    [TestCase(false, Explicit = true)]
+    [TestCase(true, Explicit = true)]
     public async Task A_capture_of_a_live_run_shows_nothing_of_the_fleet_between_workers_with_tls(bool isProtected)
     {
         const string profile = """

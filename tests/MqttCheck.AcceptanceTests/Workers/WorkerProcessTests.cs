@@ -156,13 +156,7 @@ public sealed class WorkerProcessTests : WorkerFixture
     public async Task Where_nobody_serves_one_message_says_so()
     {
         var nobody = string.Create(CultureInfo.InvariantCulture, $"redis://127.0.0.1:{RedisServer.FreePort()}");
-        (string[] Command, string Address)[] alone =
-        [
-            (s_predict, Redis.Address),
-            (s_predict, nobody),
-            (["explore"], Redis.Address),
-            (["bench"], nobody),
-        ];
+        (string[] Command, string Address)[] alone = [(s_predict, Redis.Address), (["bench"], nobody)];
         foreach (var (command, address) in alone)
         {
             var (result, _) = await RunAsync([.. command, "--workers", address]);

@@ -47,21 +47,33 @@ internal sealed class ClusterRunStageTests
         Assert.That(Words(never with { IsServiceLost = true }), Does.Contain(", service lost: "));
     }
 
-    private static string Words(ClusterOutcome outcome)
+    [Test]
+    public void The_reason_is_told_where_a_run_is_not_compared_with_a_simulation()
+    {
+        var screen = new TestScreen();
+        var record = Record(s_outcome) with { WhyNotSimulated = "no simulation knows this fault" };
+        ClusterRunText.Print(screen.Screen, TopologyFile.Read("bridge-pair"), new([record], [], IsInterrupted: false));
+        Assert.That(
+            screen.Output,
+            Does.Contain("predicted and live: not compared: no simulation knows this fault").And.Not.Contain("agree")
+        );
+    }
+
+    private static string Words(ClusterOutcome outcome) => ClusterRunText.Seen(Record(outcome));
+
+    private static ClusterRunRecord Record(ClusterOutcome outcome)
     {
         var topology = TopologyFile.Read("bridge-pair");
         topology = topology with
         {
             Scenario = topology.Scenario with { Faults = [FaultText.Parse("kill a at 1s", "test")] },
         };
-        return ClusterRunText.Seen(
-            new ClusterRunRecord
-            {
-                Outcome = outcome,
-                Faults = ScheduledFault.Of(topology, 1, 0),
-                Links = [],
-                FaultLatenessNanoseconds = 0,
-            }
-        );
+        return new ClusterRunRecord
+        {
+            Outcome = outcome,
+            Faults = ScheduledFault.Of(topology, 1, 0),
+            Links = [],
+            FaultLatenessNanoseconds = 0,
+        };
     }
 }

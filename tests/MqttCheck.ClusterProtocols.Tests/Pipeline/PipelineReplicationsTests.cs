@@ -33,6 +33,22 @@ internal sealed class PipelineReplicationsTests
         }
     }
 
+    [TestCase(ClientReturn.Same)]
+    [TestCase(ClientReturn.Next)]
+    public void What_is_due_while_a_broker_is_down_is_sent_all_the_same(ClientReturn goes)
+    {
+        var scenario = s_topology.Scenario with { Return = goes };
+        var calm = s_topology with { Scenario = scenario with { Faults = [] } };
+        var killed = s_topology with
+        {
+            Scenario = scenario with { Faults = [FaultText.Parse("kill b1 at 1s for 1s", "test")] },
+        };
+        var (expected, outcome) = (Only(calm), Only(killed));
+        Assert.That((outcome.Publications, outcome.Lost), Is.EqualTo((expected.Publications, 0L)));
+
+        static ClusterOutcome Only(Topology topology) => new PipelineReplications(topology).Run(6, 0, 0)[0];
+    }
+
     [Test]
     public void A_message_waits_for_three_appends_and_the_way_through_the_log()
     {

@@ -5,12 +5,13 @@ using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.LiveClusters.Launching;
 using MqttCheck.LiveClusters.Recipes;
 using MqttCheck.LiveClusters.Verdicts;
+using Shared;
 
 namespace MqttCheck.LiveClusters.Tests.Plants;
 
 /// <summary>
-/// The plants of <see cref="PlantedTapeTests"/> live, at a broker that stands still for a while. It takes some minutes,
-/// so that scripts/plants asks for it, and the suite has the same plants in memory.
+/// The plants of <see cref="PlantedTapeTests"/> live, at brokers that keep what they acknowledged through the fault. It
+/// takes some minutes, so that scripts/plants asks for it, and the suite has the same plants in memory.
 /// </summary>
 [Platform("Linux")]
 [Explicit("scripts/plants asks for it")]
@@ -19,12 +20,18 @@ internal sealed class PlantFaultTests
     private readonly ClusterRunSink _sink = new();
 
     // Whatever goes wrong does so after the fault has begun.
-    [Test]
-    public async Task A_plant_at_a_frozen_broker_is_found_by_the_invariants_that_are_named_for_it()
+    [TestCase("mosquitto", "freeze")]
+    [TestCase("pipeline", "freeze")]
+    [TestCase("pipeline", "kill")]
+    [TestCase("pipeline", "power")]
+    public async Task A_plant_near_a_fault_is_found_by_the_invariants_that_are_named_for_it(string name, string verb)
     {
-        Installed.Require("mosquitto");
-        var fault = FaultText.Read("freeze all at 1s for 500ms");
-        var single = SingleBroker.TopologyOf(BrokerSpecification.Parse("mosquitto"));
+        if (name == "mosquitto")
+            Installed.Require("mosquitto");
+        if (verb == "power")
+            DiskTraces.Require();
+        var fault = FaultText.Read($"{verb} all at 1s for 500ms");
+        var single = SingleBroker.TopologyOf(BrokerSpecification.Parse(name));
         var topology = single with { Scenario = single.Scenario with { Faults = [fault] } };
         var events = new LiveClusterEvents(_sink);
         var launcher = new ClusterLauncher(new ClusterLaunchOptions { Observer = events, Seed = 1 });
@@ -50,7 +57,7 @@ internal sealed class PlantFaultTests
             else if (expected.Count > 0)
                 found++;
         }
-        TestContext.Out.WriteLine($"| freeze | {number} | {found} | {wrong.Count} |");
+        TestContext.Out.WriteLine($"| {name} | {verb} | {number} | {found} | {wrong.Count} |");
         Assert.That(wrong, Is.Empty);
         Assert.That(found, Is.GreaterThanOrEqualTo(20));
     }

@@ -39,7 +39,11 @@ internal sealed class PlantProxy : IPlantPlace, IDisposable
             {
                 var client = await _listener.AcceptAsync();
                 var broker = new Socket(SocketType.Stream, ProtocolType.Tcp);
-                await broker.ConnectAsync(_broker);
+                if (!await ConnectAsync(broker))
+                {
+                    client.Dispose();
+                    continue;
+                }
                 (client.NoDelay, broker.NoDelay) = (true, true);
                 var line = new PlantLine(this, (isDown, packet) => Send(isDown ? client : broker, packet));
                 lock (_lines)
@@ -50,6 +54,21 @@ internal sealed class PlantProxy : IPlantPlace, IDisposable
         catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
         {
             // The test is over.
+        }
+    }
+
+    // A broker may be down for a while, and its clients try again.
+    private async Task<bool> ConnectAsync(Socket broker)
+    {
+        try
+        {
+            await broker.ConnectAsync(_broker);
+            return true;
+        }
+        catch (SocketException)
+        {
+            broker.Dispose();
+            return false;
         }
     }
 

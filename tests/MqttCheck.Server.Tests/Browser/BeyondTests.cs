@@ -6,7 +6,7 @@ namespace MqttCheck.Server.Tests.Browser;
 [TestFixture]
 internal sealed class BeyondTests : PageFixture
 {
-    [TestCase(1280)]
+    [TestCase(1280, Explicit = true)]
     [TestCase(390)]
     [Category("Whole")]
     public async Task A_refused_question_is_answered_without_ground_where_the_page_is_asked_to(int width)

@@ -25,7 +25,7 @@ internal sealed class MistakeTests : PageFixture
         ("#vary", "delay", "Vary: 'delay' is not a variation", "#ask-cluster", "#cluster-status"),
     ];
 
-    [TestCase(1280)]
+    [TestCase(1280, Explicit = true)]
     [TestCase(390)]
     [Category("Whole")]
     public async Task Each_mistake_is_named_beside_its_field_and_button_and_nothing_says_that_it_is_still_working(

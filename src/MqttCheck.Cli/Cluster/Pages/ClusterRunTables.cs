@@ -65,9 +65,11 @@ internal static class ClusterRunTables
         );
 
     /// <summary>Each quantity beside that of simulations; nothing where there are none.</summary>
-    public static IEnumerable<DocumentSection> PredictedAndLive(IReadOnlyList<QuantityComparison> comparisons) =>
-        comparisons.Count == 0
-            ? []
+    public static IEnumerable<DocumentSection> PredictedAndLive(ClusterVerificationResult result) =>
+        result.Comparisons is not [_, ..] comparisons
+            ? result.WhyNotSimulated is { } whyNot
+                ? [new("Predicted and live", $"Not compared: {whyNot}", [])]
+                : []
             :
             [
                 new(

@@ -9,8 +9,8 @@ namespace MqttCheck.ClusterProtocols.Pipeline.Simulating;
 
 /// <summary>Simulated runs of a pipeline with its load and its faults.</summary>
 /// <remarks>
-/// An open loop keeps its times, and a publication at a broker that is down is not made. Messages that count begin two
-/// seconds after the subscriptions.
+/// A publisher whose broker is down sends what is due when it is back, or at the next broker at once. Messages that
+/// count begin two seconds after the subscriptions.
 /// </remarks>
 internal sealed class PipelineReplications : IReplications
 {
@@ -67,12 +67,14 @@ internal sealed class PipelineReplications : IReplications
     {
         var end = LeadNanoseconds + (long)_topology.Duration.TotalNanoseconds;
         var faults = ScheduledFault.Of(_topology, seed, replication);
+        var absences = ClientAbsence.Of(faults);
         SimulationStep[] steps =
         [
             .. _clients.Subscriptions(_ofRuns, at: 0),
             .. _clients
                 .Arrivals(seed, replication, LeadNanoseconds, end)
-                .Select(arrival => _clients.Publication(_ofRuns, arrival.Publisher, arrival.At)),
+                .Select(arrival => Publication(absences, arrival.Publisher, arrival.At))
+                .OfType<SimulationStep>(),
             .. FaultSteps.Of(_topology, faults, LeadNanoseconds),
         ];
         var plan = PipelinePlans.Of(
@@ -81,5 +83,26 @@ internal sealed class PipelineReplications : IReplications
             durationNanoseconds: end + (long)Rest.TotalNanoseconds
         );
         return plan with { ArePersistent = _load.PersistentSubscribers };
+    }
+
+    // Null if its client never comes back.
+    private SimulationStep? Publication(IReadOnlyList<ClientAbsence> absences, int publisher, long at)
+    {
+        var (node, due) = (_ofRuns.PublisherNodes[publisher], at - LeadNanoseconds);
+        if (_topology.Scenario.Return == ClientReturn.Next)
+        {
+            var brokers = _topology.Brokers.ToList();
+            var from = brokers.IndexOf(node);
+            node = Enumerable
+                .Range(from, brokers.Count)
+                .Select(place => brokers[place % brokers.Count])
+                .FirstOrDefault(other => ClientAbsence.SentAt(absences, other, due) == due, node);
+        }
+        return ClientAbsence.SentAt(absences, node, due) is { } sent
+            ? _clients.Publication(_ofRuns, publisher, LeadNanoseconds + sent) with
+            {
+                Node = node,
+            }
+            : null;
     }
 }

@@ -21,6 +21,23 @@ internal readonly record struct ClientAbsence(int Node, long FromNanoseconds, lo
                 .OrderBy(absence => absence.FromNanoseconds),
         ];
 
+    /// <summary>When a client of a node can send what is due at a time; null if it never comes back.</summary>
+    /// <param name="absences">The absences of the run.</param>
+    /// <param name="node">The node of the client.</param>
+    /// <param name="dueNanoseconds">When it is due, on the clock of the faults.</param>
+    public static long? SentAt(IEnumerable<ClientAbsence> absences, int node, long dueNanoseconds)
+    {
+        foreach (var absence in absences)
+        {
+            if (absence.Node != node || dueNanoseconds < absence.FromNanoseconds)
+                continue;
+            if (absence.UntilNanoseconds is not { } until)
+                return null;
+            dueNanoseconds = Math.Max(dueNanoseconds, until);
+        }
+        return dueNanoseconds;
+    }
+
     private static ClientAbsence? Of(int node, ScheduledFault fault) =>
         fault.Fault.Kind == FaultKind.Join ? Of(node, from: 0, end: fault.AtNanoseconds)
         : fault.Fault.Kind.EndsProcess() ? Of(node, fault.AtNanoseconds, fault.EndNanoseconds)

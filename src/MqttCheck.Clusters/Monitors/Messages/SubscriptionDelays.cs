@@ -1,6 +1,6 @@
 using static System.FormattableString;
 
-namespace MqttCheck.Clusters.Monitors;
+namespace MqttCheck.Clusters.Monitors.Messages;
 
 /// <summary>
 /// How long after its SUBACK a subscription was in force: until the last message that it missed before the first one
