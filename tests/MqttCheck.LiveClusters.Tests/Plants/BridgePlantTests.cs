@@ -14,7 +14,6 @@ namespace MqttCheck.LiveClusters.Tests.Plants;
 /// </summary>
 [Platform("Linux,MacOsX")]
 [Category("Whole")]
-[Parallelizable(ParallelScope.Self)]
 internal sealed class BridgePlantTests
 {
     // What the broker behind the bridge makes of a plant, where that differs from what a client would see.

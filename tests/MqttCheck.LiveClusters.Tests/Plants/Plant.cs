@@ -101,6 +101,8 @@ internal sealed record Plant(string Name, params string[] Expected)
             Up("sent again because PUBREC was lost", Republish) with
             {
                 Qos = QualityOfService.ExactlyOnce,
+                // A broker may hand it on when it is released, which on a busy machine may be behind the next message.
+                Possible = ["order"],
             },
             new("granted with QoS 0 and delivered with QoS 1", "qos") { OnSuback = true },
             Retained("retained and given without RETAIN", message => message.Pass(message.With(isRetained: false))),

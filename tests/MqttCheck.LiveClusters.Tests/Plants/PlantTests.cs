@@ -17,8 +17,6 @@ namespace MqttCheck.LiveClusters.Tests.Plants;
 [Category("Whole")]
 [TestFixture("mosquitto")]
 [TestFixture("own nodes")]
-// The two fixtures run beside each other: their runs wait most of the time.
-[Parallelizable(ParallelScope.Self)]
 internal sealed class PlantTests(string brokers)
 {
     private readonly ClusterRunSink _sink = new();

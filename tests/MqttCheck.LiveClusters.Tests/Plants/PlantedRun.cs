@@ -51,7 +51,7 @@ internal sealed class PlantedRun(PlantedCluster cluster, LiveClusterEvents event
                 Faults = faults,
             },
         };
-        var drain = TimeSpan.FromSeconds(1.5);
+        var drain = TimeSpan.FromSeconds(3);
         var monitors = RunMonitors.Of(topology, drain, boundNanoseconds: 0, MonotonicClock.NowNanoseconds);
         var recorder = new ClusterOutcomeRecorder(
             topology.Scenario.Settle,
