@@ -44,8 +44,9 @@ internal sealed class ProbeMonitor(long intervalNanoseconds)
                 if (_open.Remove(clusterEvent.Message, out var probe) && now - probe.Sent <= DeadlineNanoseconds)
                     _working[(probe.From, probe.To)].Add((probe.Sent, now));
                 break;
-            // A node with a full disk has to serve.
-            case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded when clusterEvent.Fault == FaultKind.Fill:
+            // A node with a full or a slow disk has to serve.
+            case ClusterEventKind.FaultBegan
+            or ClusterEventKind.FaultEnded when clusterEvent.Fault is FaultKind.Fill or FaultKind.Throttle:
                 break;
             case ClusterEventKind.FaultBegan when peer < 0:
                 _down.GetOrNew(node).Add((now, long.MaxValue));

@@ -40,6 +40,8 @@ internal static class DiskNeeds
             .ToList();
         if (faults.Count > 0 && DiskSupport.WhyNot() is { } why)
             throw new BrokerException($"{topology.Name}: fault '{faults[0]}' cannot be made here: {why}.");
+        if (faults.Find(fault => fault.Kind == FaultKind.Throttle) is { } slow && DiskThrottle.WhyNot() is { } whyNot)
+            throw new BrokerException($"{topology.Name}: fault '{slow}' cannot be made here: {whyNot}.");
         return [.. faults.SelectMany(fault => fault.Candidates(topology)).Distinct().Order()];
     }
 }

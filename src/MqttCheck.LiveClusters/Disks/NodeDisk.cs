@@ -32,6 +32,7 @@ internal sealed class NodeDisk : IAsyncDisposable
     private readonly SemaphoreSlim _turn = new(1);
     private CancellationTokenSource? _filling;
     private Task _fill = Task.CompletedTask;
+    private DiskThrottle? _throttle;
     private bool _isMounted;
 
     private NodeDisk(string directory, string image) => (_directory, _image) = (directory, image);
@@ -87,6 +88,7 @@ internal sealed class NodeDisk : IAsyncDisposable
         InTurnAsync(async () =>
         {
             await EndFillAsync();
+            await EndThrottleAsync();
             DiskCalls.CutPower(_directory);
             if (await TryUnmountAsync(BusyPatience) is { } busy)
                 throw new BrokerException($"A node's disk is still in use after its power failed: {busy}");
@@ -112,6 +114,29 @@ internal sealed class NodeDisk : IAsyncDisposable
     /// <summary>Deletes what fills it.</summary>
     public Task EmptyAsync() => InTurnAsync(EndFillAsync);
 
+    /// <summary>Makes it slow for a process and its descendants, until <see cref="ReleaseAsync"/>.</summary>
+    /// <param name="process">The process.</param>
+    /// <exception cref="BrokerException">The machine cannot do that, see <see cref="DiskThrottle.WhyNot"/>.</exception>
+    public Task ThrottleAsync(int process) =>
+        InTurnAsync(() =>
+        {
+            if (MountTable.DeviceAt(_directory) is { } device)
+                (_throttle ??= DiskThrottle.Begin(device)).Add(process);
+            return Task.CompletedTask;
+        });
+
+    /// <summary>Makes it as slow for another process as it is for others, if it is.</summary>
+    /// <param name="process">The process.</param>
+    public Task FollowAsync(int process) =>
+        InTurnAsync(() =>
+        {
+            _throttle?.Add(process);
+            return Task.CompletedTask;
+        });
+
+    /// <summary>Makes it as fast as before.</summary>
+    public Task ReleaseAsync() => InTurnAsync(EndThrottleAsync);
+
     /// <summary>Unmounts it and deletes its image.</summary>
     /// <exception cref="BrokerException">
     /// A program keeps it in use. It is detached nevertheless, and goes when that program ends.
@@ -123,6 +148,7 @@ internal sealed class NodeDisk : IAsyncDisposable
         try
         {
             await EndFillAsync();
+            await EndThrottleAsync();
             if (_isMounted && (busy = await TryUnmountAsync(BusyPatience)) is not null)
                 await DiskProgram.TryAsync(UnmountProgram, ["-l", _directory]);
             _isMounted = false;
@@ -207,6 +233,14 @@ internal sealed class NodeDisk : IAsyncDisposable
         await _fill;
         filling.Dispose();
         File.Delete(Path.Combine(_directory, FillName));
+    }
+
+    private async Task EndThrottleAsync()
+    {
+        if (_throttle is not { } throttle)
+            return;
+        _throttle = null;
+        await throttle.EndAsync();
     }
 
     private async Task InTurnAsync(Func<Task> change)

@@ -66,6 +66,7 @@ internal sealed class ClusterNode(
             FaultKind.Leave => LeaveAsync(),
             FaultKind.Power => FailPowerAsync(),
             FaultKind.Fill => ChangeAsync(Disk.FillAsync),
+            FaultKind.Throttle => begins ? ThrottleAsync() : ChangeAsync(Disk.ReleaseAsync),
             FaultKind.Freeze => SignalAsync(begins ? ProcessSignal.Stop : ProcessSignal.Continue, isFrozen: begins),
             _ => throw kind.Refusal(plan.Topology.Name, "made on nodes", FaultKinds.Of(FaultShape.Node)),
         };
@@ -148,6 +149,13 @@ internal sealed class ClusterNode(
             await disk.FailPowerAsync();
         });
 
+    private Task ThrottleAsync() =>
+        ChangeAsync(async () =>
+        {
+            if (_child is { } child && await child.ProcessId is { } process)
+                await Disk.ThrottleAsync(process);
+        });
+
     private Task LeaveAsync() =>
         ChangeAsync(async () =>
         {
@@ -166,7 +174,8 @@ internal sealed class ClusterNode(
                 await ended.DisposeAsync();
             _isFrozen = false;
             _child = ChildProcess.StartNode(recipe.Prepare(plan), plan.Directory);
-            await _child.ProcessId;
+            if (await _child.ProcessId is { } process && _disk is { } own)
+                await own.FollowAsync(process);
         });
 
     private Task EndAsync(ProcessSignal signal) => ChangeAsync(() => EndInTurnAsync(signal));

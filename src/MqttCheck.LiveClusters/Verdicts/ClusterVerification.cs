@@ -52,6 +52,9 @@ internal sealed class ClusterVerification(
     // Own nodes and their clients try again within a second, and a simulated pipeline has as much time.
     private static readonly TimeSpan s_drainOfOwnAfterFaults = TimeSpan.FromSeconds(10);
 
+    // They may last until the end of a run, while the node goes on.
+    private static readonly FaultKind[] s_ofDisks = [FaultKind.Fill, FaultKind.Throttle];
+
     // How much later than planned a run may end on a busy machine.
     private static readonly TimeSpan s_slack = TimeSpan.FromSeconds(5);
 
@@ -323,8 +326,11 @@ internal sealed class ClusterVerification(
         for (var node = 0; node < cluster.Topology.Nodes.Count; node++)
         {
             await cluster.MendAsync(node);
-            if (IsFilled && cluster.Topology.Nodes[node].Address is null)
-                await cluster.ChangeAsync(node, FaultKind.Fill, begins: false);
+            foreach (var kind in s_ofDisks.Where(kind => HasFaultOf(one => one == kind)))
+            {
+                if (cluster.Topology.Nodes[node].Address is null)
+                    await cluster.ChangeAsync(node, kind, begins: false);
+            }
             if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is ClusterNodeState.Frozen)
                 await cluster.ChangeAsync(node, FaultKind.Freeze, begins: false);
             if (cluster.WhyNoNodeFaults is not null)
@@ -351,8 +357,6 @@ internal sealed class ClusterVerification(
                 throw new BrokerException(failure);
         }
     }
-
-    private bool IsFilled => HasFaultOf(kind => kind == FaultKind.Fill);
 
     private bool HasFaultsOfDisks => HasFaultOf(kind => kind.NeedsDisk() || kind.ChangesFiles());
 

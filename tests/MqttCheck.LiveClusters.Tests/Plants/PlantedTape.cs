@@ -91,8 +91,8 @@ internal sealed class PlantedTape : IPlantPlace
         See(FaultEvent(kind, begins: true, isOfLink));
         switch (kind)
         {
-            case FaultKind.Freeze or FaultKind.Cut or FaultKind.Partition or FaultKind.Slow:
-                _stall = kind == FaultKind.Slow ? 3 : int.MaxValue;
+            case FaultKind.Freeze or FaultKind.Cut or FaultKind.Partition or FaultKind.Slow or FaultKind.Throttle:
+                _stall = kind is FaultKind.Slow or FaultKind.Throttle ? 3 : int.MaxValue;
                 Publish(from, to);
                 See(FaultEvent(kind, begins: false, isOfLink));
                 _stall = 0;

@@ -5,6 +5,7 @@ using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.LiveClusters.Disks;
 using MqttCheck.LiveClusters.Launching;
 using MqttCheck.LiveClusters.Runs;
 using MqttCheck.Profiles.Workloads;
@@ -305,6 +306,21 @@ public sealed class LiveClusterRunTests
                 .Any(one => one.Node == 0 && one.Nanoseconds > from && one.Nanoseconds < until),
             Is.True
         );
+        AssertNothingLost(events, result);
+    }
+
+    [Test]
+    public async Task Mosquitto_serves_on_while_its_disk_is_slow()
+    {
+        Installed.Require("mosquitto");
+        DiskTraces.Require();
+        if (DiskThrottle.WhyNot() is { } why)
+            Assert.Ignore(why);
+        var (events, result) = await RunWithAsync("throttle a at 1s for 1s");
+
+        Assert.That((result.NodeFailure, result.NotBack), Is.EqualTo(((string?)null, (string?)null)));
+        var (from, until) = Window(events, FaultKind.Throttle);
+        Assert.That(until, Is.GreaterThan(from));
         AssertNothingLost(events, result);
     }
 

@@ -27,6 +27,12 @@ internal sealed record FaultWords(string Began, string When, string Meanwhile, s
         [FaultKind.Slow] = new("became slow", "{0} is slow", "{0} was slow", "was as before"),
         [FaultKind.Power] = new("lost its power", "the power of {0} fails", "{0} was without power", "was back"),
         [FaultKind.Fill] = new("had a full disk", "the disk of {0} is full", "the disk of {0} was full", "had room"),
+        [FaultKind.Throttle] = new(
+            "had a slow disk",
+            "the disk of {0} is slow",
+            "the disk of {0} was slow",
+            "had a fast disk again"
+        ),
         [FaultKind.Damage] = new(
             "had damaged files",
             "files of {0} are damaged",

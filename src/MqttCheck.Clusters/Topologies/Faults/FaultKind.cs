@@ -45,6 +45,9 @@ internal enum FaultKind
     /// </summary>
     Fill,
 
+    /// <summary>The disk of a node takes ten writes a second until the fault ends.</summary>
+    Throttle,
+
     /// <summary>Bits of files of a node that is down are turned over.</summary>
     Damage,
 

@@ -27,7 +27,7 @@ internal static class FaultKinds
         {
             FaultKind.Kill or FaultKind.Stop or FaultKind.Freeze or FaultKind.Join => FaultShape.Node,
             FaultKind.Power or FaultKind.Fill or FaultKind.Damage or FaultKind.Truncate => FaultShape.Node,
-            FaultKind.Leave or FaultKind.Mix => FaultShape.Node,
+            FaultKind.Throttle or FaultKind.Leave or FaultKind.Mix => FaultShape.Node,
             FaultKind.Cut or FaultKind.Slow => FaultShape.Link,
             FaultKind.Partition => FaultShape.Sides,
             _ => throw new UnreachableException(),
@@ -38,14 +38,15 @@ internal static class FaultKinds
         kind is FaultKind.Kill or FaultKind.Stop or FaultKind.Power or FaultKind.Leave;
 
     /// <summary>Whether a node needs a disk of its own for it.</summary>
-    public static bool NeedsDisk(this FaultKind kind) => kind is FaultKind.Power or FaultKind.Fill;
+    public static bool NeedsDisk(this FaultKind kind) =>
+        kind is FaultKind.Power or FaultKind.Fill or FaultKind.Throttle;
 
     /// <summary>Whether it changes files of a node that is down. It does not last, as the files stay so.</summary>
     public static bool ChangesFiles(this FaultKind kind) => kind is FaultKind.Damage or FaultKind.Truncate;
 
     /// <summary>Whether it hits a node which goes on to run, so that only its clients and its disk notice.</summary>
     public static bool LeavesProcess(this FaultKind kind) =>
-        kind is FaultKind.Fill or FaultKind.Damage or FaultKind.Truncate or FaultKind.Partition;
+        kind is FaultKind.Fill or FaultKind.Throttle or FaultKind.Damage or FaultKind.Truncate or FaultKind.Partition;
 
     /// <summary>
     /// Whether a process starts when the fault begins, or when it ends. One that runs then is left alone.

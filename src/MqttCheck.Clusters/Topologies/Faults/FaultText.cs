@@ -6,6 +6,7 @@ namespace MqttCheck.Clusters.Topologies.Faults;
 
 /// <summary>
 /// The language of faults: <c>kill NODE</c>, <c>stop NODE</c>, <c>freeze NODE</c>, <c>power NODE</c>, <c>fill NODE</c>,
+/// <c>throttle NODE</c>,
 /// <c>damage NODE FILES bits=N</c>, <c>truncate NODE FILES</c>, <c>leave NODE</c>, <c>join NODE</c>, <c>cut A-B</c>,
 /// <c>partition A|B,C</c>, <c>partition A>B</c>, <c>partition clients|NODE</c>,
 /// <c>slow A-B delay=LAW rate=RATE loss=SHARE</c>, <c>mix</c>, each with <c>at TIME</c> and perhaps <c>for TIME</c>. A
@@ -14,13 +15,12 @@ namespace MqttCheck.Clusters.Topologies.Faults;
 /// </summary>
 internal static class FaultText
 {
-    private const string SlowDisk = "slow-disk";
     private const string AllowedNodes = "a node, several with commas, any, majority or all";
     private const string AllowedFiles = "a pattern of files in the node's directory, such as *.db";
     private const int MostBits = 1_000_000;
 
     private static readonly string s_forms =
-        "kill|stop|freeze|power|fill|leave NODE, damage NODE FILES bits=N, truncate NODE FILES, join NODE, cut A-B, "
+        "kill|stop|freeze|power|fill|throttle|leave NODE, damage NODE FILES bits=N, truncate NODE FILES, join NODE, cut A-B, "
         + "partition A|B,C, partition A>B, partition clients|NODE, slow A-B delay=LAW rate=RATE loss=SHARE, mix, "
         + "with 'at TIME' and perhaps 'for TIME' behind, such as 'kill b1 at 20s for 10s'";
 
@@ -47,11 +47,6 @@ internal static class FaultText
         var words = new Queue<string>(text.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries));
         var verb = Next(words, s_forms);
         var kind = FaultKinds.All.FirstOrDefault(kind => kind.Verb() == verb);
-        if (verb == SlowDisk)
-            throw new FormatException(
-                "a slow disk would need the io.max of cgroup v2, which is not set here; allowed: 'slow A-B' for a slow "
-                    + "link, 'fill NODE' for a full disk"
-            );
         if (kind == FaultKind.None)
             throw new FormatException($"there is no fault '{verb}'; allowed: {s_forms}");
         var fault = Targets(new ClusterFault { Kind = kind }, words);

@@ -52,6 +52,7 @@ internal sealed class FaultTextTests
             FaultKind.Freeze,
             FaultKind.Power,
             FaultKind.Fill,
+            FaultKind.Throttle,
             FaultKind.Leave
         )
         from target in s_target
@@ -204,6 +205,7 @@ internal sealed class FaultTextTests
     [TestCase("power all at 5s for 3s", "power all at 5s for 3s")]
     [TestCase("stop a,b at 5s", "stop a,b at 5s")]
     [TestCase("fill a at 5s for 3s", "fill a at 5s for 3s")]
+    [TestCase("throttle a at 5s for 3s", "throttle a at 5s for 3s")]
     [TestCase("damage a *.db bits=8 at 6s", "damage a *.db bits=8 at 6s")]
     [TestCase("truncate a js/*.blk at 6s", "truncate a js/*.blk at 6s")]
     [TestCase("truncate a log tail=100 at 6s", "truncate a log tail=100 at 6s")]
@@ -239,7 +241,7 @@ internal sealed class FaultTextTests
     [TestCase("mix all at 1s for 9s", "'all' is no name")]
     [TestCase("mix kinds=damage at 1s for 9s", "are no kinds of a mix")]
     [TestCase("mix bits=1 at 1s for 9s", "unknown key 'bits'")]
-    [TestCase("slow-disk a at 1s", "io.max of cgroup v2")]
+    [TestCase("slow-disk a at 1s", "there is no fault 'slow-disk'")]
     [TestCase("kill A at 1s", "'A' is no name of a node")]
     [TestCase("kill a", "it does not say when")]
     [TestCase("kill a at", "it ends too early")]
