@@ -31,8 +31,8 @@ internal sealed class DiskThrottle
     public static string? WhyNot()
     {
         if (Find() is not var (parent, _))
-            return "a slow disk needs control groups with the controller blkio (version 1) or io (version 2), and none is "
-                + "mounted; mount them, or run it on the host";
+            return "a slow disk needs control groups with the controller blkio (version 1) or io (version 2), and none "
+                + "is mounted; mount them, or run it on the host";
         try
         {
             Directory.Delete(Directory.CreateDirectory(NewGroup(parent)).FullName);
@@ -40,8 +40,8 @@ internal sealed class DiskThrottle
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            return $"a slow disk needs a control group of its own, and none can be made in {parent} ({failure.Message}); "
-                + "give a container '--privileged'";
+            return $"a slow disk needs a control group of its own, and none can be made in {parent} "
+                + $"({failure.Message}); give a container '--privileged'";
         }
     }
 

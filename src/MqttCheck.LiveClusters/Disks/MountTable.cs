@@ -22,7 +22,7 @@ internal static class MountTable
     /// <summary>The places where something is mounted.</summary>
     public static IReadOnlyList<string> Places() => [.. Mounts().Select(mount => mount.Place)];
 
-    /// <summary>What is mounted: where, as what, and with which options.</summary>
+    /// <summary>The mounts: where, as what, and with which options.</summary>
     public static IEnumerable<(string Place, string Type, string Options)> Mounts() =>
         File.Exists(MountsFile)
             ? File.ReadLines(MountsFile)

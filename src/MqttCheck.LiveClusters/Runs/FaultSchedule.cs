@@ -157,6 +157,12 @@ internal sealed class FaultSchedule(
                     : cluster.RestartAsync(node)
             );
             problem = await WaitReadyAsync(node, coming);
+            // One that was about to end when there was room again could not be started yet.
+            if (fault.Kind == FaultKind.Fill && cluster.StateOf(node) == ClusterNodeState.Failed)
+            {
+                await cluster.ChangeAsync(node, fault.Kind, begins: false);
+                problem = await WaitReadyAsync(node, coming);
+            }
         }
         catch (BrokerException failure)
         {

@@ -20,9 +20,9 @@ internal static class FaultText
     private const int MostBits = 1_000_000;
 
     private static readonly string s_forms =
-        "kill|stop|freeze|power|fill|throttle|leave NODE, damage NODE FILES bits=N, truncate NODE FILES, join NODE, cut A-B, "
-        + "partition A|B,C, partition A>B, partition clients|NODE, slow A-B delay=LAW rate=RATE loss=SHARE, mix, "
-        + "with 'at TIME' and perhaps 'for TIME' behind, such as 'kill b1 at 20s for 10s'";
+        "kill|stop|freeze|power|fill|throttle|leave NODE, damage NODE FILES bits=N, truncate NODE FILES, join NODE, "
+        + "cut A-B, partition A|B,C, partition A>B, partition clients|NODE, slow A-B delay=LAW rate=RATE loss=SHARE, "
+        + "mix, with 'at TIME' and perhaps 'for TIME' behind, such as 'kill b1 at 20s for 10s'";
 
     /// <summary>Reads a fault.</summary>
     /// <param name="text">The text.</param>
