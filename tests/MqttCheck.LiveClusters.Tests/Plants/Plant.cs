@@ -269,9 +269,9 @@ internal sealed record Plant(string Name, params string[] Expected)
     private static void ToAnother(PlantedMessage message)
     {
         message.Pass();
-        // Lines of earlier runs have ended.
+        // Lines of earlier runs have ended, and so have those before a fault.
         var run = message.Line.ClientId[..^1];
-        var other = message.Line.Others.First(line =>
+        var other = message.Line.Others.Last(line =>
             line.ClientId != message.Line.ClientId && line.ClientId.StartsWith(run, StringComparison.Ordinal)
         );
         other.Send(isDown: true, message.With(qos: QualityOfService.AtMostOnce));

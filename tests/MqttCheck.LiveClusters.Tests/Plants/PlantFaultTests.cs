@@ -17,6 +17,9 @@ namespace MqttCheck.LiveClusters.Tests.Plants;
 [Explicit("scripts/plants asks for it")]
 internal sealed class PlantFaultTests
 {
+    // The first messages behind a kill are on connections that end, so that nothing more can go wrong with them.
+    private const int BehindTheEnd = 20;
+
     private readonly ClusterRunSink _sink = new();
 
     // Whatever goes wrong does so after the fault has begun.
@@ -34,7 +37,15 @@ internal sealed class PlantFaultTests
         var single = SingleBroker.TopologyOf(BrokerSpecification.Parse(name));
         var topology = single with { Scenario = single.Scenario with { Faults = [fault] } };
         var events = new LiveClusterEvents(_sink);
-        var launcher = new ClusterLauncher(new ClusterLaunchOptions { Observer = events, Seed = 1 });
+        var tool = RepositoryFiles.At("src/MqttCheck.Cli/bin/Release/net10.0/MqttCheck.Cli.dll");
+        var launcher = new ClusterLauncher(
+            new ClusterLaunchOptions
+            {
+                Observer = events,
+                Seed = 1,
+                NodeProgram = new BrokerCommand("dotnet", [tool, "node"]),
+            }
+        );
         await using var launched = await launcher.StartAsync(topology, CancellationToken.None);
         await using var cluster = new PlantedCluster(
             topology,
@@ -45,14 +56,19 @@ internal sealed class PlantFaultTests
         var (found, wrong, number) = (0, new List<string>(), 0);
         foreach (var planted in Plant.OfMessages)
         {
-            var plant = planted with { Place = 3, IsArmed = false };
+            var plant = planted with { Place = verb == "freeze" ? 3 : BehindTheEnd, IsArmed = false };
             cluster.Begin(plant);
-            var outcome = await run.RunAsync(plant, TimeSpan.FromSeconds(3), [fault], ++number);
-            // Neither has to be judged near a fault.
-            var unsure = plant.Expected.Intersect(["order", "dup"]).Concat(plant.Possible).ToList();
+            var outcome = await run.RunAsync(plant, TimeSpan.FromSeconds(3), [fault], ++number, keepsSessions: true);
+            // Neither has to be judged near a fault. A number that is turned over may be that of another message.
+            string[] ofNumber = plant.Name == "with its number turned over" ? ["content"] : [];
+            List<string> unsure = ["order", "dup", .. ofNumber, .. plant.Possible];
             var expected = plant.Expected.Except(unsure).ToHashSet();
-            var seen = Plant.Seen(outcome).Except(unsure).ToHashSet();
-            if (!seen.SetEquals(expected))
+            // A message that is lost to a session is lost to durability too.
+            var seen = Plant.Seen(outcome).Except([.. unsure, "durability"]).ToHashSet();
+            // At QoS 0 nothing is kept for a reader that is away, so that the message may be lost instead.
+            var isLostInstead =
+                plant.Name == "with QoS 0 instead of 1 from its publisher" && seen.SetEquals((string[])["delivery"]);
+            if (!seen.SetEquals(expected) && !isLostInstead)
                 wrong.Add($"{plant}: {string.Join(", ", seen)} instead of {string.Join(", ", expected)}");
             else if (expected.Count > 0)
                 found++;

@@ -17,11 +17,13 @@ internal sealed class PlantedRun(PlantedCluster cluster, LiveClusterEvents event
     /// <param name="duration">How long messages are published.</param>
     /// <param name="faults">The faults.</param>
     /// <param name="run">Its number among the runs on this cluster.</param>
+    /// <param name="keepsSessions">Whether sessions outlive the connections of their readers.</param>
     public async Task<ClusterOutcome> RunAsync(
         Plant plant,
         TimeSpan duration,
         IReadOnlyList<ClusterFault> faults,
-        int run
+        int run,
+        bool keepsSessions = false
     )
     {
         var topology = cluster.Topology;
@@ -38,7 +40,7 @@ internal sealed class PlantedRun(PlantedCluster cluster, LiveClusterEvents event
             Duration = duration,
             WarmUp = LoadWarmUp.Lasting(TimeSpan.Zero),
             Payload = LoadPayload.OfSize(100),
-            PersistentSubscribers = plant.HasReturn,
+            PersistentSubscribers = keepsSessions || plant.HasReturn,
             OfflineShare = plant.HasReturn ? 1 : 0,
             OfflineTime = TimeSpan.FromMilliseconds(200),
         };
