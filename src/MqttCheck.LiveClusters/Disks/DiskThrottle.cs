@@ -65,7 +65,7 @@ internal sealed class DiskThrottle
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            RemoveLeft(parent);
+            TryRemove(group);
             throw new BrokerException($"A slow disk cannot be made in {group}: {failure.Message}", failure);
         }
     }
@@ -113,13 +113,18 @@ internal sealed class DiskThrottle
         return Directory.Exists(own) ? Path.TrimEndingDirectorySeparator(own) : place;
     }
 
-    private static string NewGroup(string parent) => Path.Combine(parent, $"{Prefix}{Guid.NewGuid():N}");
+    private static string NewGroup(string parent) =>
+        Path.Combine(parent, Invariant($"{Prefix}{Environment.ProcessId}-{Guid.NewGuid():N}"));
 
-    // One that was killed has left its group behind. A group with processes is in use, and cannot be removed.
+    // A process that was killed has left its groups behind, and their names have its number. Those of one that runs may
+    // be about to get their processes.
     private static void RemoveLeft(string parent)
     {
         foreach (var left in Directory.EnumerateDirectories(parent, Prefix + "*").ToList())
-            TryRemove(left);
+        {
+            if (!Directory.Exists("/proc/" + Path.GetFileName(left)[Prefix.Length..].Split('-')[0]))
+                TryRemove(left);
+        }
     }
 
     private static bool TryRemove(string group)

@@ -62,6 +62,44 @@ public sealed class DiskThrottleTests
         await other.WaitForExitAsync();
     }
 
+    // A fault of all nodes makes their groups at one time, and none may remove that of another.
+    [Test]
+    public async Task Several_disks_at_one_time_have_groups_of_their_own_and_one_that_was_left_is_removed()
+    {
+        await using var directory = new ClusterDirectory();
+        await using var one = await NodeDisk.CreateAsync(directory.OfNode("a"), Path.Combine(directory.Path, "a.img"));
+        await using var other = await NodeDisk.CreateAsync(
+            directory.OfNode("b"),
+            Path.Combine(directory.Path, "b.img")
+        );
+        using var first = Start(directory.OfNode("a"));
+        using var second = Start(directory.OfNode("b"));
+        var left = Path.Combine(await ParentAsync(one, first), "mqttcheck-4194305-left");
+        Directory.CreateDirectory(left);
+
+        await Task.WhenAll(one.ThrottleAsync(first.Id), other.ThrottleAsync(second.Id));
+
+        string[] groups = [.. new[] { first, second }.Select(process => GroupsOf(process).Single(IsOurs))];
+        Assert.That(groups, Is.Unique);
+        Assert.That(left, Does.Not.Exist);
+        first.Kill(entireProcessTree: true);
+        second.Kill(entireProcessTree: true);
+        await Task.WhenAll(first.WaitForExitAsync(), second.WaitForExitAsync());
+        await Task.WhenAll(one.ReleaseAsync(), other.ReleaseAsync());
+        Assert.That(Groups(), Is.Empty);
+    }
+
+    // The directory of the groups.
+    private static async Task<string> ParentAsync(NodeDisk disk, Process process)
+    {
+        await disk.ThrottleAsync(process.Id);
+        var parent = Path.GetDirectoryName(Groups().Single())!;
+        await disk.ReleaseAsync();
+        return parent;
+    }
+
+    private static bool IsOurs(string line) => line.Contains("/mqttcheck-", StringComparison.Ordinal);
+
     // A line makes it write, as a child of its own.
     private static Process Start(string directory) =>
         Process.Start(

@@ -16,7 +16,7 @@ namespace MqttCheck.LiveClusters.Tests.Plants;
 [Category("Whole")]
 internal sealed class BridgePlantTests
 {
-    // What the broker behind the bridge makes of a plant, where that differs from what a client would see.
+    // The broker behind the bridge mends these plants, or makes something else of them.
     private static readonly Dictionary<string, string[]> s_behindBroker = new()
     {
         // A broker takes a packet identifier of QoS 2 once until its PUBREL (4.3.3).
