@@ -9,4 +9,13 @@ public sealed record ModelRanges(int Clients, int ActiveMessages, int Subscriber
 {
     /// <summary>The smallest of each; null in a model file that does not say.</summary>
     public ModelRanges? Smallest { get; init; }
+
+    /// <summary>
+    /// The most exchanges per second that the clients of a training case meant to send; a broker that takes its time
+    /// slows them. Null where no case tells it.
+    /// </summary>
+    public double? OfferedPerSecond { get; init; }
+
+    /// <summary>The largest load that was seen, in exchanges per second.</summary>
+    public double LargestLoad => Math.Max(MessagesPerSecond, OfferedPerSecond ?? 0);
 }
