@@ -58,6 +58,12 @@ internal sealed class ReplayConnection(
     /// <summary>Whether what follows belongs to no exchange.</summary>
     public bool IsSilent { get; set; }
 
+    /// <summary>Whether it ends when its requests are answered.</summary>
+    public bool IsLeaving => _isLeaving;
+
+    /// <summary>Done when it has ended.</summary>
+    public Action? Then { get; set; }
+
     private int ClientSide => conversation.ClientSide;
 
     /// <summary>Begins.</summary>
@@ -160,6 +166,7 @@ internal sealed class ReplayConnection(
             conversation.Closed(1 - ClientSide, stamp.Nanoseconds);
         _open.Clear();
         ended(this, _isLeaving ? "" : $"{reason} {detail}".TrimEnd());
+        Then?.Invoke();
     }
 
     private void Take(PacketFrame frame, ReadOnlySpan<byte> packet)

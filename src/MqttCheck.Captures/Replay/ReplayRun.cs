@@ -31,6 +31,7 @@ internal sealed class ReplayRun : ILoopRun, ITimerHandler
     private readonly ReplayLeftOut _leftOut;
     private readonly BrokerSides _sides = new([], []);
     private readonly Dictionary<int, ReplayConnection> _connections = [];
+    private readonly Dictionary<string, ReplayConnection> _byClient = new(StringComparer.Ordinal);
     private readonly Queue<(int Number, JoinedConnection Joined)> _toSetUp;
     private readonly ReplayCleanUp _cleanUp;
     private ReplayStep? _next;
@@ -225,20 +226,33 @@ internal sealed class ReplayRun : ILoopRun, ITimerHandler
     private ReplayConnection Open(int number, ConnectPacket connect)
     {
         connect = _setup.LoggedIn(connect);
+        // The client of the capture came back when its connection had ended. Another broker may be slower.
+        var before = _byClient.GetValueOrDefault(connect.ClientId) is { HasEnded: false, IsLeaving: true } leaving
+            ? leaving
+            : null;
         // The number stands for the address, since nobody sees it.
         var ends = FlowKey.Of(new((UInt128)number, ushort.MaxValue), new SocketKey(0, 1883), out var side);
         var conversation = new MqttConversation(
             ends,
-            new(side, IsSeen: true, _wire.NowNanoseconds),
+            new(side, IsSeen: true, before is null ? _wire.NowNanoseconds : null),
             _sides,
             Book,
             Counts
         );
         var connection = new ReplayConnection(connect, conversation, Ended);
-        _connections[number] = connection;
+        _connections[number] = _byClient[connect.ClientId] = connection;
         _cleanUp.Note(connect);
-        connection.Begin(_wire, _setup.Endpoint);
+        if (before is null)
+            Begin();
+        else
+            before.Then = Begin;
         return connection;
+
+        void Begin()
+        {
+            if (_stage < Stage.CleaningUp)
+                connection.Begin(_wire, _setup.Endpoint);
+        }
 
         void Ended(ReplayConnection ended, string why)
         {

@@ -124,8 +124,9 @@ internal sealed class TrainingSentences(Population population, int clients)
 
     /// <summary>A search ends where the load is twice the largest that the model has seen.</summary>
     public string EndsAt(int border, string seen) =>
-        Invariant($"The search ends at {border} clients of {population.Name}: more offer more than twice the largest ")
-        + $"load that the model has seen, {seen}. {Mended} '--beyond' goes on without ground.";
+        Invariant(
+            $"The search ends at {border} clients of {population.Name}: a larger fleet offers more than twice the "
+        ) + $"largest load that the model has seen, {seen}. {Mended} '--beyond' goes on without ground.";
 
     /// <summary>There are few cases of such a load.</summary>
     public TrainingFinding NearEdge(int largest) =>

@@ -24,6 +24,9 @@ internal static class TimeBlocks
 
     private const int Folds = 6;
 
+    // What is shorter shows how a machine is disturbed, which a long measurement does not.
+    private const double ShortestMilliseconds = 4000;
+
     // With fewer, no threshold has enough exchanges above it.
     private const int FewestExchanges = 50;
 
@@ -44,7 +47,7 @@ internal static class TimeBlocks
     public static ReplayQuality? Judge(TrainingData data, ILearner learner, ulong seed)
     {
         var run = data.Runs[0];
-        var count = Array.Find(s_blocks, blocks => data.OwnRows.Length >= blocks * FewestExchanges);
+        var count = Array.Find(s_blocks, Fits);
         if (data.Runs.Length != 1 || count == 0)
             return null;
         var length = run.WindowMilliseconds / count;
@@ -77,6 +80,9 @@ internal static class TimeBlocks
                 BlockSeconds = length / 1000,
             };
 
+        bool Fits(int blocks) =>
+            data.OwnRows.Length >= blocks * FewestExchanges
+            && (blocks == Folds || run.WindowMilliseconds >= blocks * ShortestMilliseconds);
         int BlockOf(TrainingRow row) => Math.Clamp((int)(row.SentMilliseconds / length), 0, count - 1);
         int FoldOf(TrainingRow row) => BlockOf(row) * Folds / count;
     }
