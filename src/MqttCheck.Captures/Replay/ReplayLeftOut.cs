@@ -21,7 +21,7 @@ internal sealed class ReplayLeftOut
     /// <summary>Packets of connections that were not open any more.</summary>
     public long AfterEnd { get; set; }
 
-    /// <summary>What was left out, in words.</summary>
+    /// <summary>Everything that was left out, in words.</summary>
     public IEnumerable<(long Count, string What)> All =>
         new (long Count, string What)[]
         {

@@ -71,7 +71,7 @@ internal sealed class ReplayRun : ILoopRun, ITimerHandler
     /// <summary>The exchanges.</summary>
     public ExchangeBook Book { get; }
 
-    /// <summary>What the exchanges are made of.</summary>
+    /// <summary>The counts of the packets that the exchanges are made of.</summary>
     public CaptureCounts Counts { get; } = new();
 
     /// <summary>How late it was.</summary>

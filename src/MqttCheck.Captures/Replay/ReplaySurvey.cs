@@ -19,7 +19,7 @@ internal sealed class ReplaySurvey : IMqttListener
 
     private ReplaySurvey() => _book = new(new ExchangeRows(new NoLog(), 1, Counts), Counts);
 
-    /// <summary>What the capture holds.</summary>
+    /// <summary>The counts of the capture.</summary>
     public CaptureCounts Counts { get; } = new();
 
     /// <summary>How long it is.</summary>

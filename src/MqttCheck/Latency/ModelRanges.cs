@@ -4,7 +4,9 @@ namespace MqttCheck.Latency;
 /// <param name="Clients">Clients of a training case.</param>
 /// <param name="ActiveMessages">Open exchanges at once.</param>
 /// <param name="Subscribers">Online subscribers of one topic.</param>
-/// <param name="MessagesPerSecond">Exchanges per second, averaged over a training case.</param>
+/// <param name="MessagesPerSecond">
+/// Exchanges per second, averaged over a training case, or over a block of the time of a single one.
+/// </param>
 public sealed record ModelRanges(int Clients, int ActiveMessages, int Subscribers, double MessagesPerSecond)
 {
     /// <summary>The smallest of each; null in a model file that does not say.</summary>

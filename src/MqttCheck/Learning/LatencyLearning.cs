@@ -64,7 +64,7 @@ internal static class LatencyLearning
                 Notes = [.. data.Notes, .. fitted.Notes],
                 Cautions = [.. data.Cautions, .. fitted.Cautions],
             },
-            Ranges = TrainingCoverage.Ranges(data),
+            Ranges = RangesOf(data, fitted.Replay),
             Quality = QualityOf(
                 data,
                 LearnerCatalogue.All.First(candidate => candidate.Name == fitted.Model.Kind),
@@ -75,6 +75,20 @@ internal static class LatencyLearning
             Regression = fitted.Regression,
             Candidates = fitted.Candidates,
             IdleMilliseconds = data.Origin.IdleMilliseconds,
+        };
+    }
+
+    // The mean of a long run hides its busy times.
+    private static ModelRanges RangesOf(TrainingData data, ReplayQuality? replay)
+    {
+        var ranges = TrainingCoverage.Ranges(data);
+        if (replay is not { BlockSeconds: not null })
+            return ranges;
+        var loads = replay.Cases.Select(block => block.MessagesPerSecond).Append(ranges.MessagesPerSecond).ToArray();
+        return ranges with
+        {
+            MessagesPerSecond = loads.Max(),
+            Smallest = ranges.Smallest! with { MessagesPerSecond = loads.Min() },
         };
     }
 

@@ -24,7 +24,7 @@ internal static class TimeBlocks
 
     private const int Folds = 6;
 
-    // What is shorter shows how a machine is disturbed, which a long measurement does not.
+    // A shorter block shows how a machine is disturbed, which a long measurement does not.
     private const double ShortestMilliseconds = 4000;
 
     // With fewer, no threshold has enough exchanges above it.

@@ -30,6 +30,14 @@ public sealed class TimeBlocksTests
         Assert.That(s_steady.Training.Notes, Has.Some.StartsWith("Cross-validated over time: 24 blocks of 5 s"));
     }
 
+    [Test]
+    public void The_largest_load_is_that_of_the_busiest_block()
+    {
+        var loads = s_steady.Replay!.Cases.Select(block => block.MessagesPerSecond).ToList();
+        Assert.That(s_steady.Ranges.MessagesPerSecond, Is.EqualTo(loads.Max()));
+        Assert.That(s_steady.Ranges.Smallest!.MessagesPerSecond, Is.EqualTo(loads.Min()).And.LessThan(loads.Average()));
+    }
+
     // Exchanges chosen at random would have neighbours of their own minute in training, and agree with them.
     [Test]
     public void A_broker_that_changes_with_time_is_not_to_be_trusted()
