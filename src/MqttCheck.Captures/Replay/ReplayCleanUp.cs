@@ -9,7 +9,9 @@ using TopicComparer = MqttCheck.Protocol.Topics.TopicComparer;
 
 namespace MqttCheck.Captures.Replay;
 
-/// <summary>Removes from the broker what a replay left there: sessions that outlive connections, retained messages.</summary>
+/// <summary>
+/// Removes from the broker what a replay left there: sessions that outlive connections, retained messages.
+/// </summary>
 /// <param name="wire">The event loop.</param>
 /// <param name="setup">The replay.</param>
 /// <param name="done">Told when it is over.</param>

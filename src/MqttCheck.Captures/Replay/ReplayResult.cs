@@ -36,6 +36,6 @@ internal sealed record ReplayResult
     /// <summary>Sessions that may be left on the broker.</summary>
     public required int SessionsLeft { get; init; }
 
-    /// <summary>The remarks: what was joined, left out and not readable, and the first connections that failed.</summary>
+    /// <summary>Remarks on what was joined, left out and not readable, and the first failed connections.</summary>
     public required IReadOnlyList<string> Notes { get; init; }
 }

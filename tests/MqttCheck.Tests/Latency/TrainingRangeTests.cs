@@ -144,9 +144,9 @@ internal sealed class TrainingRangeTests
         Assert.That(
             message.Split('\n')[0],
             Is.EqualTo(
-                "Far beyond training: 1000 clients of up1 offer up to 5200 messages/s, more than twice the largest load "
-                    + "that the model has seen, 2401 messages/s. 'mqttcheck explore --profile up1 --up-to-clients 1000' "
-                    + "gives a log to learn from that has."
+                "Far beyond training: 1000 clients of up1 offer up to 5200 messages/s, more than twice the largest "
+                    + "load that the model has seen, 2401 messages/s. 'mqttcheck explore --profile up1 "
+                    + "--up-to-clients 1000' gives a log to learn from that has."
             )
         );
         Assert.That(message, Does.EndWith("next step: that command, or '--beyond' for an answer without ground"));

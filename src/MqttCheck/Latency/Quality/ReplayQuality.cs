@@ -20,7 +20,7 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     public const double ResolutionMilliseconds = 0.5;
 
     /// <summary>
-    /// The length of each case where the cases are blocks of the time of one run; null where they are runs of their own.
+    /// The length of each case where the cases are blocks of the time of one run; null where they are whole runs.
     /// </summary>
     public double? BlockSeconds { get; init; }
 
