@@ -46,7 +46,8 @@ internal static class CaptureLog
             {
                 var rows = new ExchangeRows(writer, ResolutionNanoseconds, counts);
                 book = new ExchangeBook(rows, counts);
-                damage = Read(request, book, rows, counts, out span);
+                damage = CapturePackets.Read(request, book, zero => rows.Zero = zero, counts, out span);
+                book.End();
                 RequireOneBroker(request, book, counts);
             }
             catch
@@ -72,52 +73,8 @@ internal static class CaptureLog
         );
     }
 
-    private static string? Read(
-        CaptureRequest request,
-        ExchangeBook book,
-        ExchangeRows rows,
-        CaptureCounts counts,
-        out TimeRange span
-    )
-    {
-        var sides = new BrokerSides(request.Ports, [.. request.Addresses.Select(SocketKey.AddressOf)]);
-        span = default;
-        using var file = File.OpenRead(request.Capture);
-        var reader = new CaptureFileReader(file, counts);
-        using var decrypted = request.TlsKeys is { } keys ? TlsRecords.Open(request.Capture, keys) : null;
-        var records = decrypted is null
-            ? null
-            : new DecryptedConversations(decrypted, (ends, beginning) => new(ends, beginning, sides, book, counts));
-        var connections = new TcpConnections(
-            (ends, beginning) =>
-            {
-                records?.Restart(ends);
-                return new MqttConversation(ends, beginning, sides, book, counts)
-                {
-                    OnTlsClosed = records is null ? null : (side, when) => records.Close(ends, side, when),
-                };
-            },
-            counts
-        );
-        var parser = new FrameParser(counts);
-        while (reader.TryRead(out var frame))
-        {
-            if (!span.IsAny)
-                rows.Zero = frame.Nanoseconds;
-            span = span.With(frame.Nanoseconds);
-            if (!parser.TryParse(frame, out var segment))
-                continue;
-            records?.ReadUntil(segment.Nanoseconds);
-            connections.Add(segment);
-        }
-        connections.End();
-        records?.ReadUntil(long.MaxValue);
-        book.End();
-        counts.Bytes = reader.Position;
-        return reader.Damage;
-    }
-
-    private static void RequireOneBroker(CaptureRequest request, ExchangeBook book, CaptureCounts counts)
+    /// <summary>Refuses a capture without MQTT, or with that of several brokers of which none was named.</summary>
+    internal static void RequireOneBroker(CaptureRequest request, ExchangeBook book, CaptureCounts counts)
     {
         var name = $"capture \"{request.Capture}\"";
         if (book.Brokers.Count == 0)
@@ -205,7 +162,8 @@ internal static class CaptureLog
         return engine;
     }
 
-    private static ObservedSessions SessionsOf(SeenNames names) =>
+    /// <summary>The sessions and filters of the clients of a log.</summary>
+    internal static ObservedSessions SessionsOf(SeenNames names) =>
         new()
         {
             Online = Numbers(names.Clients.Values.Where(client => client.IsJoined)),

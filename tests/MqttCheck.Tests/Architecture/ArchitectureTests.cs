@@ -53,7 +53,7 @@ internal sealed class ArchitectureTests
             "Predicting",
         ],
         ["MqttCheck.Brokers"] = ["Wire", "Processes", "Embedded", "Fleets", "Loads", "Rights", "Campaigns"],
-        ["MqttCheck.Captures"] = ["Files", "Tcp", "Messages", "Exchanges", "Tls", "Logs", "Foreign"],
+        ["MqttCheck.Captures"] = ["Files", "Tcp", "Messages", "Exchanges", "Tls", "Logs", "Foreign", "Replay"],
         ["MqttCheck.Conformance"] =
         [
             "Scenarios",

@@ -153,6 +153,11 @@ internal sealed record TrainingData(
         return new([.. rows], [.. kept.Select(run => Runs[run])], Origin, Notes, Held) { Cautions = Cautions };
     }
 
+    /// <summary>The part of the data with some of the exchanges, in the same runs.</summary>
+    /// <param name="keep">Whether to keep an exchange.</param>
+    public TrainingData Where(Predicate<TrainingRow> keep) =>
+        new([.. Rows.Where(row => keep(row))], Runs, Origin, Notes, Held) { Cautions = Cautions };
+
     private static bool IsInvalid(RunCase run) => run.Health is { IsValid: false };
 
     // The choice between models takes the better half of the runs.
