@@ -5,6 +5,7 @@ using MqttCheck.Latency;
 using MqttCheck.Latency.Features;
 using MqttCheck.Latency.Nagle;
 using MqttCheck.Logs;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Learning.Data;
@@ -233,6 +234,14 @@ internal sealed record TrainingData(
         return fitted;
     }
 
+    // The filters of a fleet's own clients are told by their profile.
+    private static ObservedSessions? Wildcards(RunCase? planned) =>
+        planned?.Population is { } population
+        && population.Groups.Any(group => group.Profile.Filters.Count > 0)
+        && TopicSpace.Of(population, planned.Clients).Filters is { } filters
+            ? new() { Filters = [.. filters.Select(filter => new NumberedTopics(filter.Key, filter.Value))] }
+            : null;
+
     private static int Add(
         ImmutableArray<TrainingRow>.Builder rows,
         int run,
@@ -245,7 +254,7 @@ internal sealed record TrainingData(
             exchanges,
             planned?.Population?.CleanSessions(planned.Clients) ?? planned?.Sessions?.CleanSessions(planned.Clients),
             planned?.Population?.Shares(planned.Clients),
-            planned?.Sessions
+            planned?.Sessions ?? Wildcards(planned)
         );
         var alone = Alone(exchanges, features);
         var setUps = ConnectionSetUps.Of(exchanges);
