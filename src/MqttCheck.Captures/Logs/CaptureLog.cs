@@ -2,6 +2,7 @@ using System.Text;
 using MqttCheck.Captures.Exchanges;
 using MqttCheck.Captures.Files;
 using MqttCheck.Captures.Messages;
+using MqttCheck.Captures.Populations;
 using MqttCheck.Captures.Tcp;
 using MqttCheck.Captures.Tls;
 using MqttCheck.Logs;
@@ -68,7 +69,8 @@ internal static class CaptureLog
             book.Names.Clients.Count,
             book.Names.Topics.Count,
             point,
-            damage
+            damage,
+            FoundPopulation.Of(book.Names, span.Duration.TotalSeconds, request.KeepsNames)
         );
     }
 

@@ -1,3 +1,4 @@
+using MqttCheck.Captures.Populations;
 using static System.FormattableString;
 
 namespace MqttCheck.Captures.Logs;
@@ -11,6 +12,7 @@ namespace MqttCheck.Captures.Logs;
 /// <param name="Topics">How many topics were seen.</param>
 /// <param name="Point">The place where it was taken.</param>
 /// <param name="Damage">Why the file was not read to its end, or null.</param>
+/// <param name="Population">The clients in groups.</param>
 internal sealed record CaptureSummary(
     string Log,
     string NamesFile,
@@ -19,7 +21,8 @@ internal sealed record CaptureSummary(
     int Clients,
     int Topics,
     ObservationPoint Point,
-    string? Damage
+    string? Damage,
+    FoundPopulation Population
 )
 {
     /// <summary>The summary for a person.</summary>
