@@ -1,5 +1,4 @@
 using MqttCheck.Captures.Messages;
-using MqttCheck.Captures.Populations;
 
 namespace MqttCheck.Captures.Exchanges;
 

@@ -3,7 +3,8 @@ using static System.FormattableString;
 
 namespace MqttCheck.Captures.Logs;
 
-/// <summary>The result of turning a capture into a log.</summary>
+/// <summary>The result of turning packets into a log.</summary>
+/// <param name="Source">Where they come from: capture or tap.</param>
 /// <param name="Log">The path of the log.</param>
 /// <param name="NamesFile">The path of the file with the names behind its numbers.</param>
 /// <param name="Counts">The contents of the capture.</param>
@@ -14,6 +15,7 @@ namespace MqttCheck.Captures.Logs;
 /// <param name="Damage">Why the file was not read to its end, or null.</param>
 /// <param name="Population">The clients in groups.</param>
 internal sealed record CaptureSummary(
+    string Source,
     string Log,
     string NamesFile,
     CaptureCounts Counts,
@@ -28,7 +30,7 @@ internal sealed record CaptureSummary(
     /// <summary>The summary for a person.</summary>
     public IEnumerable<string> Lines()
     {
-        yield return Invariant($"capture: {Counts.Exchanges} exchanges of {Clients} clients on {Topics} topics in ")
+        yield return Invariant($"{Source}: {Counts.Exchanges} exchanges of {Clients} clients on {Topics} topics in ")
             + Invariant($"{Duration.TotalSeconds:0.#} s");
         yield return Invariant($"log: {Log}, names: {NamesFile}");
         yield return $"times: {Point.Meaning}";

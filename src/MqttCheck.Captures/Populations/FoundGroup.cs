@@ -1,3 +1,4 @@
+using MqttCheck.Captures.Exchanges;
 using MqttCheck.Clients;
 
 namespace MqttCheck.Captures.Populations;

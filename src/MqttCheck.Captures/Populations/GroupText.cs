@@ -1,3 +1,4 @@
+using MqttCheck.Captures.Exchanges;
 using static System.FormattableString;
 
 namespace MqttCheck.Captures.Populations;

@@ -1,3 +1,5 @@
+using MqttCheck.Captures.Exchanges;
+
 namespace MqttCheck.Captures.Populations;
 
 /// <summary>

@@ -1,3 +1,4 @@
+using MqttCheck.Captures.Exchanges;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Captures.Populations;

@@ -1,3 +1,5 @@
+using MqttCheck.Captures.Exchanges;
+
 namespace MqttCheck.Captures.Populations;
 
 /// <summary>A rhythm in which the clients of a group publish at once.</summary>

@@ -1,5 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
+using MqttCheck.Captures.Exchanges;
 using MqttCheck.Captures.Populations;
 using MqttCheck.Statistics.Laws;
 

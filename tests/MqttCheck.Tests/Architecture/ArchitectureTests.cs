@@ -53,7 +53,18 @@ internal sealed class ArchitectureTests
             "Predicting",
         ],
         ["MqttCheck.Brokers"] = ["Wire", "Processes", "Embedded", "Fleets", "Loads", "Rights", "Campaigns"],
-        ["MqttCheck.Captures"] = ["Files", "Tcp", "Messages", "Exchanges", "Tls", "Logs", "Foreign"],
+        ["MqttCheck.Captures"] =
+        [
+            "Files",
+            "Tcp",
+            "Messages",
+            "Exchanges",
+            "Populations",
+            "Tls",
+            "Logs",
+            "Foreign",
+            "Taps",
+        ],
         ["MqttCheck.Conformance"] =
         [
             "Scenarios",
@@ -128,6 +139,7 @@ internal sealed class ArchitectureTests
             "Node",
             "Explore",
             "Learn",
+            "Taps",
             "Predict",
             "VerifyProperty",
             "Verify",
@@ -161,7 +173,7 @@ internal sealed class ArchitectureTests
         ["MqttCheck.Clusters"] = ["MqttCheck"],
         ["MqttCheck.ClusterProtocols"] = ["MqttCheck", "MqttCheck.Clusters"],
         ["MqttCheck.Brokers"] = ["MqttCheck"],
-        ["MqttCheck.Captures"] = ["MqttCheck", "MqttCheck.Brokers"],
+        ["MqttCheck.Captures"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.LiveClusters"],
         ["MqttCheck.Conformance"] = ["MqttCheck", "MqttCheck.Brokers"],
         ["MqttCheck.LiveClusters"] =
         [

@@ -1,10 +1,9 @@
-using MqttCheck.Captures.Exchanges;
 using MqttCheck.Captures.Messages;
 using MqttCheck.Clients;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Captures.Populations;
+namespace MqttCheck.Captures.Exchanges;
 
 /// <summary>The behaviour of a client, as far as a profile can say it. Times are nanoseconds since 1970.</summary>
 internal sealed class ClientTrace

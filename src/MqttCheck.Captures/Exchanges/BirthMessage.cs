@@ -1,6 +1,4 @@
-using MqttCheck.Captures.Exchanges;
-
-namespace MqttCheck.Captures.Populations;
+namespace MqttCheck.Captures.Exchanges;
 
 /// <summary>A message that a client publishes each time it has connected, and at no other time.</summary>
 /// <param name="Topic">Its topic.</param>

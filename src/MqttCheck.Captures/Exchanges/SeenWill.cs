@@ -1,4 +1,4 @@
-namespace MqttCheck.Captures.Populations;
+namespace MqttCheck.Captures.Exchanges;
 
 /// <summary>A will without its text.</summary>
 /// <param name="Topic">Its topic.</param>

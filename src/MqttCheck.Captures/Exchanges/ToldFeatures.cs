@@ -1,6 +1,6 @@
 using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Captures.Populations;
+namespace MqttCheck.Captures.Exchanges;
 
 /// <summary>The features that a client tells the broker as it connects.</summary>
 /// <param name="KeepAliveSeconds">The keep alive.</param>

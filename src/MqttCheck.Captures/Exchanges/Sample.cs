@@ -1,4 +1,4 @@
-namespace MqttCheck.Captures.Populations;
+namespace MqttCheck.Captures.Exchanges;
 
 /// <summary>Numbers of which a fair part is kept, so that a capture of any length needs little memory.</summary>
 internal sealed class Sample
