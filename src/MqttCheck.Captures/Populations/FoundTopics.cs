@@ -40,7 +40,7 @@ internal sealed record FoundTopics(string Pattern, TopicShare Share, int PerClie
                 .Select(one => Of(one.Key, one.ToList())),
         ];
 
-    /// <summary>The topics and filters that clients are subscribed to: those granted, or else what was delivered.</summary>
+    /// <summary>The topics and filters of subscriptions: those granted, or else what was delivered.</summary>
     public static IReadOnlyList<FoundTopics> Subscribed(IEnumerable<SeenClient> clients, TopicPatterns patterns)
     {
         var all = clients.ToList();

@@ -8,8 +8,8 @@ namespace MqttCheck.Captures.Populations;
 /// <param name="Distance">The largest difference of the distribution functions (Kolmogorov and Smirnov).</param>
 internal sealed record LawFit(Law Law, double Distance)
 {
-    /// <summary>The distance up to which a law is that of a sample; more of it may be by chance in a small one.</summary>
-    public const double Near = .05;
+    /// <summary>The distance beyond which a law tells little of a sample.</summary>
+    public const double Rough = .15;
 
     // A law is taken in the place of a simpler one only if it is nearer by that much.
     private const double MuchNearer = .01;

@@ -7,7 +7,7 @@ namespace MqttCheck.Captures.Populations;
 /// <param name="IsJoined">Whether it was online when the capture began.</param>
 /// <param name="Trace">Its behaviour.</param>
 /// <param name="Kind">The features that clients of a group agree in.</param>
-internal sealed record SeenClient(string Name, bool IsJoined, ClientTrace Trace, ClientKind Kind)
+internal sealed record SeenClient(string Name, bool IsJoined, ClientTrace Trace, ClientTraits Kind)
 {
     // A client that receives so many of the topics of a pattern watches all of them.
     private const double NearlyAll = .9;

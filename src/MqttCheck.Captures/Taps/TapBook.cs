@@ -73,7 +73,8 @@ internal sealed class TapBook : IStreamObserver, IDisposable
         // A broker that is away for a while is named once.
         if (isBrokerGone && !_isBrokerGone)
             _setup.Note(
-                $"the broker at {_setup.Target.Address} does not answer ({reason}); clients are turned away until it does"
+                $"the broker at {_setup.Target.Address} does not answer ({reason}); "
+                    + "clients are turned away until it does"
             );
         if (!isForward)
             _isBrokerGone = isBrokerGone;

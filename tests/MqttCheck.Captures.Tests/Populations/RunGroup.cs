@@ -2,7 +2,7 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Captures.Tests.Populations;
 
-/// <summary>Clients of a made-up capture that all do the same. <c>{0}</c> in a topic is the name of the client.</summary>
+/// <summary>Clients of a made-up capture that do the same. <c>{0}</c> in a topic is a client's name.</summary>
 internal sealed record RunGroup(string Name, int Clients)
 {
     public string? Topic { get; init; }
@@ -26,7 +26,7 @@ internal sealed record RunGroup(string Name, int Clients)
     /// <summary>The topic of a retained message after each CONNACK, and of a will; null without them.</summary>
     public string? Birth { get; init; }
 
-    /// <summary>How many messages a connection has, and how long the client is away then; null for one that stays.</summary>
+    /// <summary>How many messages a connection has, and how long a client is away; null if it stays.</summary>
     public (int Messages, Law Away)? Visits { get; init; }
 
     /// <summary>Whether it publishes at the same times as the others.</summary>

@@ -7,7 +7,7 @@ namespace MqttCheck.Captures.Populations;
 /// </param>
 /// <param name="PublishQos">The qualities of service that its publications had.</param>
 /// <param name="IsRetained">Whether the broker keeps most of its publications.</param>
-internal sealed record ClientKind(
+internal sealed record ClientTraits(
     SortedSet<string> Publishes,
     SortedSet<string> Receives,
     SortedSet<int> PublishQos,
@@ -21,7 +21,7 @@ internal sealed record ClientKind(
     /// <summary>Whether a client that was seen too seldom, or not from its beginning, may be of another kind.</summary>
     /// <param name="other">The other kind.</param>
     /// <param name="isSeldom">Whether it sent too little to show all that it does.</param>
-    public bool MayBe(ClientKind other, bool isSeldom) =>
+    public bool MayBe(ClientTraits other, bool isSeldom) =>
         Receives.IsSubsetOf(other.Receives)
         && (
             isSeldom
