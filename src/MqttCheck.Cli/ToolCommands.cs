@@ -25,6 +25,7 @@ using MqttCheck.Cli.Selfcheck;
 using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Split;
 using MqttCheck.Cli.Survives;
+using MqttCheck.Cli.Taps;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Cli.WhatIf;
@@ -129,6 +130,7 @@ internal static class ToolCommands
         [
             ("run", () => new RunCommand(screen, interruption, arguments).Create()),
             ("explore", () => new ExploreCommand(screen, interruption).Create()),
+            ("tap", () => TapCommand.Create(screen, interruption)),
             ("learn", () => LearnCommand.Create(screen)),
             ("predict", () => new PredictCommand(screen, interruption, arguments).Create()),
             ("diff", () => new DiffCommand(screen).Create()),

@@ -152,6 +152,8 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
                 End(link, request, ExchangeOutcome.Cancelled, request.Sent, isAnswered: false);
         }
         _links.Clear();
+        foreach (var client in _names.Clients.Values)
+            client.Trace.End(_now);
     }
 
     private static IEnumerable<OpenRequest> Open(SeenConnection link) =>
@@ -204,6 +206,7 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
         Count(conversation);
         client.Connections++;
         client.IsAlwaysClean = false;
+        client.Trace.Begin(_now);
         SetUnseen(client, true);
         GoOnline(client, conversation);
         return link;
@@ -228,6 +231,8 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
             return;
         }
         var print = head.Print != 0 ? head.Print : -1L - head.PayloadLength;
+        if (!head.IsDuplicate && !packet.IsFromClient)
+            link.Client.Trace.Delivered(topic, head, packet.LastNanoseconds);
         if (head.IsDuplicate)
             counts.Redeliveries++;
         else if (packet.IsFromClient)
@@ -240,6 +245,7 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
 
     private void Publish(SeenConnection link, SeenTopic topic, in MessageHead head, long print, long sent)
     {
+        link.Client.Trace.Publish(topic, head, sent);
         var publication = new PendingPublication
         {
             Client = link.Client,
@@ -322,7 +328,7 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
                 break;
             case DisconnectPacket when packet.IsFromClient:
                 link.Disconnect = Begin(link, MessageKind.Disconnect, packet.FirstNanoseconds);
-                GoOffline(link.Client, conversation, packet.FirstNanoseconds);
+                GoOffline(link.Client, conversation, packet.FirstNanoseconds, isOrderly: true);
                 break;
             case null:
                 counts.BadPackets++;
@@ -345,6 +351,7 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
         Count(conversation);
         client.Connections++;
         client.IsAlwaysClean &= connect.CleanStart;
+        client.Trace.Connected(connect, sent);
         if (connect.CleanStart)
         {
             _subscriptions.Clear(client);
@@ -382,6 +389,10 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
             );
             GoOnline(link.Client, conversation);
         }
+        else
+        {
+            link.Client.Trace.End(nanoseconds);
+        }
         var outcome = isAccepted ? ExchangeOutcome.Success : ExchangeOutcome.Refused;
         End(link, connect, outcome, Math.Max(nanoseconds, connect.Sent), isAnswered: true);
     }
@@ -411,10 +422,12 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
         var isGranted = true;
         for (var i = 0; i < Math.Min(suback.ReasonCodes.Count, request.Filters.Count); i++)
         {
-            if (suback.ReasonCodes[i] < ReasonCode.UnspecifiedError)
-                _subscriptions.Add(link.Client, request.Filters[i].Filter, request.Filters[i].NoLocal);
-            else
-                isGranted = false;
+            var (filter, noLocal) = request.Filters[i];
+            isGranted &= suback.ReasonCodes[i] < ReasonCode.UnspecifiedError;
+            if (suback.ReasonCodes[i] > ReasonCode.GrantedQos2)
+                continue;
+            _subscriptions.Add(link.Client, filter, noLocal);
+            link.Client.Trace.Granted(filter, (QualityOfService)suback.ReasonCodes[i]);
         }
         var outcome = isGranted ? ExchangeOutcome.Success : ExchangeOutcome.Refused;
         End(link, request, outcome, Math.Max(nanoseconds, request.Sent), isAnswered: true);
@@ -452,6 +465,7 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
         QualityOfService qos = default
     )
     {
+        link.Client.Trace.Message(kind, sent);
         var request = new OpenRequest
         {
             Kind = kind,
@@ -475,6 +489,8 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
     private void End(SeenConnection link, OpenRequest request, ExchangeOutcome outcome, long end, bool isAnswered)
     {
         _requests--;
+        if (isAnswered)
+            link.Client.Trace.Answered(end);
         rows.Add(request, link.Client, outcome, end, isAnswered);
     }
 
@@ -487,12 +503,13 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
         _subscriptions.Change();
     }
 
-    private void GoOffline(Participant client, MqttConversation conversation, long nanoseconds)
+    private void GoOffline(Participant client, MqttConversation conversation, long nanoseconds, bool isOrderly = false)
     {
         // A client that took its session over is online with another connection.
         if (client.Connection != conversation || !client.IsOnline)
             return;
         client.IsOnline = false;
+        client.Trace.Left(nanoseconds, isOrderly);
         CountUnforeseeable(client);
         _subscriptions.Change();
         Publications.Release(client, nanoseconds);

@@ -9,6 +9,9 @@ internal sealed class Participant(int number)
     /// <summary>Its number in the log.</summary>
     public int Number => number;
 
+    /// <summary>Its behaviour.</summary>
+    public ClientTrace Trace { get; } = new();
+
     /// <summary>Its connection, if it is online or about to be.</summary>
     public MqttConversation? Connection { get; set; }
 

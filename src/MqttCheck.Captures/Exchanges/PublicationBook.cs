@@ -347,6 +347,10 @@ internal sealed class PublicationBook(ExchangeRows rows, Subscriptions subscript
             client.Awaited.Remove(publication);
         publication.Missing.Clear();
         Unlink(publication);
+        if (!publication.IsUnknown)
+            publication.Client.Trace.Reached(publication.Receivers);
+        if (outcome == ExchangeOutcome.Success)
+            publication.Client.Trace.Answered(end);
         rows.Add(publication, outcome, end);
     }
 

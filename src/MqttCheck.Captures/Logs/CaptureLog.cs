@@ -1,12 +1,4 @@
-using System.Text;
 using MqttCheck.Captures.Exchanges;
-using MqttCheck.Captures.Files;
-using MqttCheck.Captures.Messages;
-using MqttCheck.Captures.Tcp;
-using MqttCheck.Captures.Tls;
-using MqttCheck.Logs;
-using MqttCheck.Protocol;
-using MqttCheck.Protocol.Topics;
 using static System.FormattableString;
 
 namespace MqttCheck.Captures.Logs;
@@ -36,41 +28,20 @@ internal static class CaptureLog
 
     private static CaptureSummary Turn(CaptureRequest request)
     {
-        var counts = new CaptureCounts();
-        ExchangeBook book;
-        var span = default(TimeRange);
-        string? damage;
-        using (var writer = new ExchangeLogWriter(request.Log))
+        using var log = new BookedLog(request.Log, ResolutionNanoseconds);
+        try
         {
-            try
-            {
-                var rows = new ExchangeRows(writer, ResolutionNanoseconds, counts);
-                book = new ExchangeBook(rows, counts);
-                damage = CapturePackets.Read(request, book, zero => rows.Zero = zero, counts, out span);
-                book.End();
-                RequireOneBroker(request, book, counts);
-            }
-            catch
-            {
-                writer.Dispose();
-                File.Delete(request.Log);
-                throw;
-            }
+            var damage = CapturePackets.Read(request, log.Book, zero => log.Zero = zero, log.Counts, out var span);
+            log.Book.End();
+            RequireOneBroker(request, log.Book, log.Counts);
+            var origin = new LogOrigin("capture", request.ToolVersion, request.KeepsNames);
+            return log.Finish(origin, span, ObservationPoint.Of(log.Counts.Handshakes), damage);
         }
-        var point = ObservationPoint.Of(counts.Handshakes);
-        RunInformationFile.Write(request.Log, InformationOn(request, book, counts, span, point));
-        var names = NamesFile.PathOf(request.Log);
-        NamesFile.Write(names, book.Names, request.KeepsNames);
-        return new(
-            request.Log,
-            names,
-            counts,
-            span.Duration,
-            book.Names.Clients.Count,
-            book.Names.Topics.Count,
-            point,
-            damage
-        );
+        catch
+        {
+            log.Discard();
+            throw;
+        }
     }
 
     /// <summary>Refuses a capture without MQTT, or with that of several brokers of which none was named.</summary>
@@ -97,109 +68,5 @@ internal static class CaptureLog
                 + string.Join(", ", ends.Select(end => Invariant($"{end.Key} ({end.Value} connections)")))
                 + "; allowed: one, which --port and --address choose; several of either are one broker"
         );
-    }
-
-    private static RunInformation InformationOn(
-        CaptureRequest request,
-        ExchangeBook book,
-        CaptureCounts counts,
-        TimeRange span,
-        ObservationPoint point
-    )
-    {
-        var version =
-            book.Version is not { } known ? "mixed"
-            : known >= ProtocolVersion.V5 ? "5"
-            : "3.1.1";
-        var started = span.Started;
-        return new()
-        {
-            ToolVersion = request.ToolVersion,
-            Seed = 0,
-            Started = started,
-            Broker = new(
-                "captured",
-                "unknown",
-                "unknown",
-                new Dictionary<string, string> { [LoggedBroker.VersionKey] = version }
-            ),
-            Machine = MachineInformation.Unknown,
-            Engine = EngineOf(counts, point),
-            Complete = true,
-            Cases =
-            [
-                new()
-                {
-                    Run = 0,
-                    Purpose = RunPurpose.Explore,
-                    Clients = Math.Max(1, book.Names.Clients.Count),
-                    Duration = span.Duration,
-                    Started = started,
-                    Ended = started + span.Duration,
-                    Sessions = SessionsOf(book.Names),
-                },
-            ],
-        };
-    }
-
-    private static Dictionary<string, string> EngineOf(CaptureCounts counts, ObservationPoint point)
-    {
-        var engine = new Dictionary<string, string>
-        {
-            ["source"] = "capture",
-            ["observationPoint"] = point.Place,
-            ["joinedConnections"] = Invariant($"{counts.Joined}"),
-            ["exchangesWithoutKnownEnd"] = Invariant($"{counts.UnknownEnds}"),
-        };
-        if (!double.IsNaN(point.ToBrokerMicroseconds))
-        {
-            engine["toBrokerMicroseconds"] = Invariant($"{point.ToBrokerMicroseconds:0.#}");
-            engine["toClientsMicroseconds"] = Invariant($"{point.ToClientsMicroseconds:0.#}");
-        }
-        var unused = string.Join("; ", counts.NotUsed.Select(one => Invariant($"{one.Count} {one.What}")));
-        if (unused.Length > 0)
-            engine["notUsed"] = unused;
-        return engine;
-    }
-
-    /// <summary>The sessions and filters of the clients of a log.</summary>
-    internal static ObservedSessions SessionsOf(SeenNames names) =>
-        new()
-        {
-            Online = Numbers(names.Clients.Values.Where(client => client.IsJoined)),
-            Clean = Numbers(names.Clients.Values.Where(client => client.IsAlwaysClean)),
-            Subscriptions =
-            [
-                .. names
-                    .Clients.Values.Where(client => client.Standing.Count > 0)
-                    .OrderBy(client => client.Number)
-                    .Select(client => new NumberedTopics(client.Number, [.. client.Standing.Order()])),
-            ],
-            Filters =
-            [
-                .. names
-                    .Filters.OrderBy(pair => pair.Value)
-                    .Select(pair => new NumberedTopics(pair.Value, TopicsOf(pair.Key, names))),
-            ],
-        };
-
-    private static int[] Numbers(IEnumerable<Participant> clients) =>
-        [.. clients.Select(client => client.Number).Order()];
-
-    private static int[] TopicsOf(string filters, SeenNames names)
-    {
-        var each = filters
-            .Split('\n')
-            .Where(filter => !SeenNames.IsShared(filter))
-            .Select(Encoding.UTF8.GetBytes)
-            .ToList();
-        return
-        [
-            .. names
-                .Topics.Where(topic => each.Exists(filter => TopicFilter.Matches(filter, topic.Name)))
-                .Select(topic => topic.Number)
-                .Distinct()
-                .Order(),
-        ];
     }
 }

@@ -1,8 +1,10 @@
+using MqttCheck.Captures.Populations;
 using static System.FormattableString;
 
 namespace MqttCheck.Captures.Logs;
 
-/// <summary>The result of turning a capture into a log.</summary>
+/// <summary>The result of turning packets into a log.</summary>
+/// <param name="Source">Where they come from: capture or tap.</param>
 /// <param name="Log">The path of the log.</param>
 /// <param name="NamesFile">The path of the file with the names behind its numbers.</param>
 /// <param name="Counts">The contents of the capture.</param>
@@ -11,7 +13,9 @@ namespace MqttCheck.Captures.Logs;
 /// <param name="Topics">How many topics were seen.</param>
 /// <param name="Point">The place where it was taken.</param>
 /// <param name="Damage">Why the file was not read to its end, or null.</param>
+/// <param name="Population">The clients in groups.</param>
 internal sealed record CaptureSummary(
+    string Source,
     string Log,
     string NamesFile,
     CaptureCounts Counts,
@@ -19,13 +23,14 @@ internal sealed record CaptureSummary(
     int Clients,
     int Topics,
     ObservationPoint Point,
-    string? Damage
+    string? Damage,
+    FoundPopulation Population
 )
 {
     /// <summary>The summary for a person.</summary>
     public IEnumerable<string> Lines()
     {
-        yield return Invariant($"capture: {Counts.Exchanges} exchanges of {Clients} clients on {Topics} topics in ")
+        yield return Invariant($"{Source}: {Counts.Exchanges} exchanges of {Clients} clients on {Topics} topics in ")
             + Invariant($"{Duration.TotalSeconds:0.#} s");
         yield return Invariant($"log: {Log}, names: {NamesFile}");
         yield return $"times: {Point.Meaning}";

@@ -105,7 +105,7 @@ internal static class CaptureReplay
             Deliveries = run.Deliveries,
             Health = run.Diagnosis.Conclude(run.EndNanoseconds) with { Loop = LoadLoop.Open },
             WarmUp = run.Diagnosis.WarmUp,
-            Sessions = CaptureLog.SessionsOf(run.Book.Names),
+            Sessions = BookedLog.SessionsOf(run.Book.Names),
             IsInterrupted = run.IsInterrupted,
             SessionsLeft = run.SessionsLeft,
             Notes =

@@ -82,6 +82,7 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
     {
         ["run"] = "run --broker mqtt://127.0.0.1:1883 --clients 50,100",
         ["explore"] = "explore --broker embedded --for 60s --up-to-clients 200",
+        ["tap"] = "tap --listen 1884 --to 127.0.0.1:1883",
         ["learn"] = "learn logs/embedded.csv",
         ["predict"] = "predict --model models/embedded-example.json --profile up1 --clients 130",
         ["diff"] = "diff predictions/before.json predictions/after.json",

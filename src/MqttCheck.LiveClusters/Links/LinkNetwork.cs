@@ -23,6 +23,9 @@ internal sealed class LinkNetwork(IWire wire, ILinkObserver? observer)
     /// <summary>Who is told of publications, or null.</summary>
     public ILinkObserver? Observer { get; } = observer;
 
+    /// <summary>Who is told of all bytes, or null.</summary>
+    public IStreamObserver? Streams { get; init; }
+
     /// <summary>The buffers for bytes under way.</summary>
     public BufferPool Buffers { get; } = new();
 
@@ -58,9 +61,17 @@ internal sealed class LinkNetwork(IWire wire, ILinkObserver? observer)
     /// <param name="address">The address to listen on; port 0 takes a free one.</param>
     /// <returns>The relay's address, which the node gets in place of its peer's.</returns>
     /// <exception cref="WireException">The address cannot be served.</exception>
-    public IPEndPoint Listen(int from, int to, IPEndPoint address) =>
+    public IPEndPoint Listen(int from, int to, IPEndPoint address) => Listen(from, to, new WireListener(address));
+
+    /// <summary>Serves connections that one node opens to another.</summary>
+    /// <param name="from">The node that connects.</param>
+    /// <param name="to">The node that it wants to reach.</param>
+    /// <param name="listener">The address to listen on, and whether TLS ends there.</param>
+    /// <returns>The relay's address, which the node gets in place of its peer's.</returns>
+    /// <exception cref="WireException">The address cannot be served.</exception>
+    public IPEndPoint Listen(int from, int to, WireListener listener) =>
         Wire.Listen(
-            address,
+            listener,
             () =>
             {
                 var forward = _links[(from, to)];
@@ -81,7 +92,13 @@ internal sealed class LinkNetwork(IWire wire, ILinkObserver? observer)
     /// <param name="from">The node that connects.</param>
     /// <param name="to">The node that listens.</param>
     /// <param name="target">The address.</param>
-    public void SetTarget(int from, int to, IPEndPoint target) => _targets[(from, to)] = new WireEndpoint(target);
+    public void SetTarget(int from, int to, IPEndPoint target) => SetTarget(from, to, new WireEndpoint(target));
+
+    /// <summary>Sets the address of a node for peers that reach it by a link, and whether TLS begins there.</summary>
+    /// <param name="from">The node that connects.</param>
+    /// <param name="to">The node that listens.</param>
+    /// <param name="target">The address.</param>
+    public void SetTarget(int from, int to, WireEndpoint target) => _targets[(from, to)] = target;
 
     /// <summary>Stalls both directions between two nodes.</summary>
     public void Stall(int one, int other)

@@ -189,6 +189,7 @@ internal sealed class RelayedConnection : ITimerHandler
             }
             if (isAccepted)
             {
+                relay._network.Streams?.Opened(relay, stamp.Nanoseconds);
                 relay.Begin(connection, stamp.Nanoseconds);
                 return;
             }
@@ -202,12 +203,17 @@ internal sealed class RelayedConnection : ITimerHandler
         public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
         {
             var pipe = isAccepted ? relay._forward : relay._backward;
-            if (!relay._isDropped && pipe.Source is not null)
-                pipe.Take(bytes, stamp.Nanoseconds);
+            if (relay._isDropped || pipe.Source is null)
+                return bytes.Length;
+            pipe.Take(bytes, stamp.Nanoseconds);
+            relay._network.Streams?.Passed(relay, isAccepted, bytes, stamp.Nanoseconds);
             return bytes.Length;
         }
 
-        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
+        public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp)
+        {
+            relay._network.Streams?.Ended(relay, isAccepted, reason, detail, stamp.Nanoseconds);
             relay.Ended(isAccepted, reason, stamp.Nanoseconds);
+        }
     }
 }

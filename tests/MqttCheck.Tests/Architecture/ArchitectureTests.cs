@@ -53,7 +53,19 @@ internal sealed class ArchitectureTests
             "Predicting",
         ],
         ["MqttCheck.Brokers"] = ["Wire", "Processes", "Embedded", "Fleets", "Loads", "Rights", "Campaigns"],
-        ["MqttCheck.Captures"] = ["Files", "Tcp", "Messages", "Exchanges", "Tls", "Logs", "Foreign", "Replay"],
+        ["MqttCheck.Captures"] =
+        [
+            "Files",
+            "Tcp",
+            "Messages",
+            "Exchanges",
+            "Populations",
+            "Tls",
+            "Logs",
+            "Foreign",
+            "Taps",
+            "Replay",
+        ],
         ["MqttCheck.Conformance"] =
         [
             "Scenarios",
@@ -128,6 +140,7 @@ internal sealed class ArchitectureTests
             "Node",
             "Explore",
             "Learn",
+            "Taps",
             "Predict",
             "VerifyProperty",
             "Verify",
@@ -161,7 +174,7 @@ internal sealed class ArchitectureTests
         ["MqttCheck.Clusters"] = ["MqttCheck"],
         ["MqttCheck.ClusterProtocols"] = ["MqttCheck", "MqttCheck.Clusters"],
         ["MqttCheck.Brokers"] = ["MqttCheck"],
-        ["MqttCheck.Captures"] = ["MqttCheck", "MqttCheck.Brokers"],
+        ["MqttCheck.Captures"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.LiveClusters"],
         ["MqttCheck.Conformance"] = ["MqttCheck", "MqttCheck.Brokers"],
         ["MqttCheck.LiveClusters"] =
         [
