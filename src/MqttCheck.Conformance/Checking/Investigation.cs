@@ -133,8 +133,8 @@ internal sealed class Investigation(
         return others.Length > 0 && IsSettled(original, found, scenario, Company(others));
     }
 
-    // A scenario with very many messages takes too long for shrinking, and is as plain as such a scenario can be. What a
-    // few of its messages show is shrunk like everything else.
+    // A scenario with very many messages takes too long for shrinking, and is as plain as such a scenario can be. If a
+    // few of its messages show the deviation, it is shrunk like everything else.
     private bool IsSettledAsItIs(Deviation original, ScenarioResult found)
     {
         var scenario = found.Scenario;

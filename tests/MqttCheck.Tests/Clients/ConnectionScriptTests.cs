@@ -7,7 +7,9 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Tests.Clients;
 
-/// <summary>Orders, first messages and instants in the life of a client whose broker answers after a millisecond.</summary>
+/// <summary>
+/// Orders, first messages and instants in the life of a client whose broker answers after a millisecond.
+/// </summary>
 internal sealed class ConnectionScriptTests
 {
     private static readonly UsageProfile s_plain = new()
