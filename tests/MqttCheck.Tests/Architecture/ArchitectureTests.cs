@@ -66,6 +66,7 @@ internal sealed class ArchitectureTests
             "Causes",
             "Sending",
             "Checking",
+            "Roles",
         ],
         ["MqttCheck.LiveClusters"] =
         [

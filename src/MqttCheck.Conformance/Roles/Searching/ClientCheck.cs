@@ -1,0 +1,246 @@
+using System.Diagnostics;
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Roles.Running;
+using MqttCheck.Conformance.Roles.Scripts;
+using MqttCheck.Conformance.Roles.Watching;
+using MqttCheck.Protocol;
+using static System.FormattableString;
+
+namespace MqttCheck.Conformance.Roles.Searching;
+
+/// <summary>Plays scripts to a client, and shrinks and confirms each deviation.</summary>
+internal sealed class ClientCheck(
+    Func<BrokerScript, TimeSpan, CancellationToken, Task<PlayedRun>> play,
+    ClientCheckOptions options
+) : IDisposable
+{
+    // Exploring and looking into what was found take turns: the shares of the time at which each ends.
+    private static readonly (double Exploring, double Looking)[] s_turns = [(.25, .55), (.75, 1)];
+
+    // A client that did not connect so often is not going to.
+    private const int TriesToConnect = 3;
+
+    private readonly SemaphoreSlim _lanes = new(options.Lanes);
+    private readonly Stopwatch _time = Stopwatch.StartNew();
+    private readonly Dictionary<string, PlayedRun> _open = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, ClientFinding> _looked = new(StringComparer.Ordinal);
+    private readonly Dictionary<Statement, long> _exercised = new(ReferenceEqualityComparer.Instance);
+    private readonly Lock _lock = new();
+    private int _number;
+    private long _scripts;
+    private long _acts;
+    private readonly HashSet<ProtocolVersion> _versions = [];
+    private string _output = "";
+
+    /// <summary>Is told the share of the time that has passed, and a few words.</summary>
+    public Action<double, string> Progress { get; init; } = (_, _) => { };
+
+    /// <summary>Which statements count.</summary>
+    public Func<Statement, bool> Counts { get; init; } = _ => true;
+
+    /// <summary>Explores for the time of the options.</summary>
+    public async Task<ClientReport> ExploreAsync(CancellationToken cancellation)
+    {
+        var exploring = TimeSpan.Zero;
+        try
+        {
+            foreach (var (until, looking) in s_turns)
+            {
+                var began = _time.Elapsed;
+                await ExploreAsync(options.Budget * until, cancellation);
+                exploring += _time.Elapsed - began;
+                if (!HasConnected)
+                    break;
+                await LookAsync(options.Budget * looking, cancellation);
+            }
+        }
+        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+        {
+            // There is a report of what there is.
+        }
+        var looked = _looked.Values.OrderBy(finding => finding.Deviation.Statement.Class).ToList();
+        return new()
+        {
+            Findings = Folded([.. looked.Where(finding => finding.IsConfirmed).Select(Explained)]),
+            Suspicions = [.. looked.Where(finding => !finding.IsConfirmed)],
+            NotLookedInto = _open.Where(pair => !_looked.ContainsKey(pair.Key)).ToDictionary(),
+            Versions = _versions,
+            Exercised = _exercised,
+            Scripts = _scripts,
+            Acts = _acts,
+            Exploring = exploring,
+            NeverConnected = HasConnected ? null : _output,
+        };
+    }
+
+    /// <summary>Plays a script again and again.</summary>
+    public async Task<IReadOnlyList<PlayedRun>> ReplayAsync(
+        BrokerScript script,
+        int times,
+        CancellationToken cancellation
+    ) =>
+        await Task.WhenAll(
+            Enumerable.Range(0, times).Select(_ => PlayAsync(script, options.ConfirmingPatience, cancellation))
+        );
+
+    public void Dispose() => _lanes.Dispose();
+
+    private async Task ExploreAsync(TimeSpan until, CancellationToken cancellation)
+    {
+        await Task.WhenAll(Enumerable.Range(0, options.Lanes).Select(_ => ExploreLaneAsync(until, cancellation)));
+    }
+
+    private async Task ExploreLaneAsync(TimeSpan until, CancellationToken cancellation)
+    {
+        while (_time.Elapsed < until)
+        {
+            BrokerScript script;
+            lock (_lock)
+            {
+                if (_number >= options.MostScripts || (!HasConnected && _scripts >= TriesToConnect))
+                    return;
+                script = BrokerScriptGenerator.Draw(options.Seed, _number++, options.WithMalformed);
+            }
+            var run = await PlayAsync(script, options.Patience, cancellation);
+            lock (_lock)
+                Note(run);
+            Progress(Share, Invariant($"{_scripts} scripts, {_open.Count} kinds of deviations"));
+        }
+    }
+
+    private bool HasConnected => _versions.Count > 0;
+
+    private double Share => Math.Min(1, _time.Elapsed / options.Budget);
+
+    private void Note(PlayedRun run)
+    {
+        _scripts++;
+        _acts += run.Script.Acts.Count;
+        if (run.Version is { } version)
+            _versions.Add(version);
+        _output = run.Output;
+        foreach (var (statement, times) in run.Exercised)
+            _exercised[statement] = _exercised.GetValueOrDefault(statement) + times;
+        foreach (var deviation in run.Deviations.Where(deviation => Counts(deviation.Statement)))
+            if (!_open.TryGetValue(deviation.Key, out var seen) || run.Script.Acts.Count < seen.Script.Acts.Count)
+                _open[deviation.Key] = run;
+    }
+
+    private async Task LookAsync(TimeSpan until, CancellationToken cancellation)
+    {
+        var open = _open
+            .Where(pair => !_looked.ContainsKey(pair.Key))
+            .OrderBy(pair => Of(pair.Value, pair.Key)!.Statement.Class)
+            .ThenBy(pair => Of(pair.Value, pair.Key)!.Entry)
+            .ToList();
+        // Two at once keep the lanes busy.
+        await Parallel.ForEachAsync(
+            open,
+            new ParallelOptions { MaxDegreeOfParallelism = 2, CancellationToken = cancellation },
+            async (pair, _) =>
+            {
+                if (_time.Elapsed >= until)
+                    return;
+                Progress(Share, $"looking into {pair.Key}");
+                var finding = await LookIntoAsync(pair.Key, pair.Value, cancellation);
+                lock (_lock)
+                    _looked[pair.Key] = finding;
+            }
+        );
+    }
+
+    private async Task<ClientFinding> LookIntoAsync(string key, PlayedRun seen, CancellationToken cancellation)
+    {
+        var began = _time.Elapsed;
+        var script = await ScriptShrinker.ShrinkAsync(
+            await PlainAsync(key, seen, cancellation) ?? seen.Script,
+            async shorter =>
+            {
+                var runs = await Task.WhenAll(shorter.Select(one => PlayAsync(one, options.Patience, cancellation)));
+                return [.. runs.Select(run => Of(run, key) is not null)];
+            }
+        );
+        var shrinking = _time.Elapsed - began;
+        var replays = await RepeatAsync(script);
+        // A part that shows nothing with more patience was shrunk too far.
+        if (script != seen.Script && replays.All(run => Of(run, key) is null))
+            replays = await RepeatAsync(script = seen.Script);
+        var shown = replays.FirstOrDefault(run => Of(run, key) is not null) ?? seen;
+        return new()
+        {
+            Deviation = Of(shown, key)!,
+            Script = script,
+            Run = shown,
+            FoundWith = seen.Script.Acts.Count,
+            Shrinking = shrinking,
+            Replays = replays.Count,
+            Hits = replays.Count(run => Of(run, key) is not null),
+        };
+
+        Task<IReadOnlyList<PlayedRun>> RepeatAsync(BrokerScript repeated) =>
+            ReplayAsync(repeated, options.Repetitions, cancellation);
+    }
+
+    // The plainest script with a hostile packet most often shows it as well.
+    private async Task<BrokerScript?> PlainAsync(string key, PlayedRun seen, CancellationToken cancellation)
+    {
+        if (seen.Script.Acts.ToArray().FirstOrDefault(act => act.Verb == BrokerVerbs.Malformed) is not { } hostile)
+            return null;
+        var plain = new BrokerScript([BrokerAct.Plain(BrokerVerbs.Accept), hostile]);
+        return Of(await PlayAsync(plain, options.Patience, cancellation), key) is null ? null : plain;
+    }
+
+    // A client that does not look at what comes overlooks many defects, which is one finding.
+    private static List<ClientFinding> Folded(IReadOnlyList<ClientFinding> findings)
+    {
+        List<ClientFinding> folded = [];
+        foreach (var group in findings.GroupBy(finding => finding.Deviation.Statement))
+        {
+            var all = group.ToList();
+            if (group.Key == ClientStatements.Malformed || group.Key == ClientStatements.MalformedDetected)
+                folded.Add(
+                    all[0] with
+                    {
+                        AlsoAs =
+                        [
+                            .. all.Skip(1)
+                                .Select(finding => finding.Deviation.Circumstances)
+                                .Order(StringComparer.Ordinal),
+                        ],
+                    }
+                );
+            else
+                folded.AddRange(all);
+        }
+        return folded;
+    }
+
+    // A finding that comes first in the run of another may be its cause.
+    private ClientFinding Explained(ClientFinding finding)
+    {
+        var first = finding.Run.Deviations.FirstOrDefault(deviation =>
+            deviation.Key != finding.Deviation.Key
+            && deviation.Entry < finding.Deviation.Entry
+            && _looked.TryGetValue(deviation.Key, out var other)
+            && other.IsConfirmed
+        );
+        return first is null ? finding : finding with { ExplainedBy = first.Key };
+    }
+
+    private static Deviation? Of(PlayedRun run, string key) =>
+        run.Deviations.FirstOrDefault(deviation => deviation.Key == key);
+
+    private async Task<PlayedRun> PlayAsync(BrokerScript script, TimeSpan patience, CancellationToken cancellation)
+    {
+        await _lanes.WaitAsync(cancellation);
+        try
+        {
+            return await play(script, patience, cancellation);
+        }
+        finally
+        {
+            _lanes.Release();
+        }
+    }
+}
