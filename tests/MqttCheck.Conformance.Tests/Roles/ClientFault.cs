@@ -19,6 +19,7 @@ internal enum ClientFault
     AnswersWrongIdentifier,
     AnswersQos2ByPuback,
     DoesNotPing,
+    IgnoresServerKeepAlive,
     IgnoresReceiveMaximum,
     IgnoresMaximumQos,
     IgnoresRetainAvailable,

@@ -50,7 +50,12 @@ internal sealed class ScriptedClient(ProtocolVersion version, bool isClean, Clie
 
     private PacketProperties Limits => _connack!.Properties;
 
-    private int KeepAliveSeconds => Limits.ServerKeepAliveSeconds ?? 1;
+    private int OwnKeepAliveSeconds => fault == ClientFault.IgnoresServerKeepAlive ? 10 : 1;
+
+    private int KeepAliveSeconds =>
+        fault == ClientFault.IgnoresServerKeepAlive
+            ? OwnKeepAliveSeconds
+            : Limits.ServerKeepAliveSeconds ?? OwnKeepAliveSeconds;
 
     public void Connected(long now)
     {
@@ -63,7 +68,7 @@ internal sealed class ScriptedClient(ProtocolVersion version, bool isClean, Clie
             ProtocolVersion = version,
             ClientId = "scripted",
             CleanStart = isClean,
-            KeepAliveSeconds = 1,
+            KeepAliveSeconds = (ushort)OwnKeepAliveSeconds,
             Properties = IsV5
                 ? new()
                 {

@@ -6,7 +6,7 @@ namespace MqttCheck.Conformance.Roles.Scripts;
 /// <summary>Draws the parts that a broker plays. Each number of a seed has one part.</summary>
 internal static class BrokerScriptGenerator
 {
-    private const int Subjects = 8;
+    private const int Subjects = 9;
     private static readonly string[] s_acknowledgements = ["puback", "pubrec", "pubcomp"];
     private static readonly string[] s_limits =
     [
@@ -26,12 +26,12 @@ internal static class BrokerScriptGenerator
     {
         var random = RandomStream.For(seed, (ulong)number);
         var subject = number % Subjects;
-        List<string> lines = (subject == 3 && !withMalformed ? 1 : subject) switch
+        List<string> lines = (subject is 3 or 8 && !withMalformed ? 1 : subject) switch
         {
             0 => Resend(ref random),
             1 => Deliveries(ref random),
             2 => Limits(ref random),
-            3 => Malformed(ref random),
+            3 or 8 => Malformed(ref random, number / Subjects * 2 + subject / 8),
             4 => Resend(ref random),
             5 => KeepAlive(ref random),
             6 => Errors(ref random),
@@ -105,13 +105,14 @@ internal static class BrokerScriptGenerator
         return lines;
     }
 
-    private static List<string> Malformed(ref RandomStream random)
+    // The names go round, so that a check has all of them.
+    private static List<string> Malformed(ref RandomStream random, int place)
     {
         var names = HostilePackets.Names;
         List<string> lines = [Accept(ref random, "")];
         if (random.NextInt(2) == 0)
             lines.Add("await subscribe");
-        lines.Add($"malformed {names[random.NextInt(names.Count)]}");
+        lines.Add($"malformed {names[place % names.Count]}");
         if (random.NextInt(2) == 0)
             lines.AddRange([Accept(ref random, ""), "await publish"]);
         return lines;

@@ -18,6 +18,9 @@ internal sealed class ClientCheck(
     // Exploring and looking into what was found take turns: the shares of the time at which each ends.
     private static readonly (double Exploring, double Looking)[] s_turns = [(.25, .55), (.75, 1)];
 
+    // So many keep the lanes busy.
+    private const int LookedIntoAtOnce = 4;
+
     // A client that did not connect so often is not going to.
     private const int TriesToConnect = 3;
 
@@ -122,6 +125,12 @@ internal sealed class ClientCheck(
         _output = run.Output;
         foreach (var (statement, times) in run.Exercised)
             _exercised[statement] = _exercised.GetValueOrDefault(statement) + times;
+        Remember(run);
+    }
+
+    // Of all runs that show something, the one of the shortest script is shrunk.
+    private void Remember(PlayedRun run)
+    {
         foreach (var deviation in run.Deviations.Where(deviation => Counts(deviation.Statement)))
             if (!_open.TryGetValue(deviation.Key, out var seen) || run.Script.Acts.Count < seen.Script.Acts.Count)
                 _open[deviation.Key] = run;
@@ -133,39 +142,58 @@ internal sealed class ClientCheck(
             .Where(pair => !_looked.ContainsKey(pair.Key))
             .OrderBy(pair => Of(pair.Value, pair.Key)!.Statement.Class)
             .ThenBy(pair => Of(pair.Value, pair.Key)!.Entry)
+            .Select(pair => pair.Key)
             .ToList();
-        // Two at once keep the lanes busy.
         await Parallel.ForEachAsync(
             open,
-            new ParallelOptions { MaxDegreeOfParallelism = 2, CancellationToken = cancellation },
-            async (pair, _) =>
+            new ParallelOptions { MaxDegreeOfParallelism = LookedIntoAtOnce, CancellationToken = cancellation },
+            async (key, _) =>
             {
                 if (_time.Elapsed >= until)
                     return;
-                Progress(Share, $"looking into {pair.Key}");
-                var finding = await LookIntoAsync(pair.Key, pair.Value, cancellation);
+                Progress(Share, $"looking into {key}");
+                var finding = await LookIntoAsync(key, cancellation);
                 lock (_lock)
-                    _looked[pair.Key] = finding;
+                    _looked[key] = finding;
             }
         );
     }
 
-    private async Task<ClientFinding> LookIntoAsync(string key, PlayedRun seen, CancellationToken cancellation)
+    private async Task<ClientFinding> LookIntoAsync(string key, CancellationToken cancellation)
     {
+        PlayedRun seen;
+        lock (_lock)
+            seen = _open[key];
         var began = _time.Elapsed;
-        var script = await ScriptShrinker.ShrinkAsync(
-            await PlainAsync(key, seen, cancellation) ?? seen.Script,
-            async shorter =>
-            {
-                var runs = await Task.WhenAll(shorter.Select(one => PlayAsync(one, options.Patience, cancellation)));
-                return [.. runs.Select(run => Of(run, key) is not null)];
-            }
-        );
+        var plain = await PlainAsync(key, seen, cancellation);
+        if (plain is not null && HasAnother(Of(plain, key)!.Statement))
+            return Finding(key, seen, plain.Script, _time.Elapsed - began, [plain]);
+        var script = plain?.Script ?? await ScriptShrinker.ShrinkAsync(seen.Script, Shows);
         var shrinking = _time.Elapsed - began;
-        var replays = await RepeatAsync(script);
+        var replays = await ReplayAsync(script, options.Repetitions, cancellation);
         // A part that shows nothing with more patience was shrunk too far.
         if (script != seen.Script && replays.All(run => Of(run, key) is null))
-            replays = await RepeatAsync(script = seen.Script);
+            replays = await ReplayAsync(script = seen.Script, options.Repetitions, cancellation);
+        return Finding(key, seen, script, shrinking, replays);
+
+        async Task<bool[]> Shows(IReadOnlyList<BrokerScript> shorter)
+        {
+            var runs = await Task.WhenAll(shorter.Select(one => PlayAsync(one, options.Patience, cancellation)));
+            lock (_lock)
+                foreach (var run in runs)
+                    Remember(run);
+            return [.. runs.Select(run => Of(run, key) is not null)];
+        }
+    }
+
+    private static ClientFinding Finding(
+        string key,
+        PlayedRun seen,
+        BrokerScript script,
+        TimeSpan shrinking,
+        IReadOnlyList<PlayedRun> replays
+    )
+    {
         var shown = replays.FirstOrDefault(run => Of(run, key) is not null) ?? seen;
         return new()
         {
@@ -177,19 +205,31 @@ internal sealed class ClientCheck(
             Replays = replays.Count,
             Hits = replays.Count(run => Of(run, key) is not null),
         };
-
-        Task<IReadOnlyList<PlayedRun>> RepeatAsync(BrokerScript repeated) =>
-            ReplayAsync(repeated, options.Repetitions, cancellation);
     }
 
-    // The plainest script with a hostile packet most often shows it as well.
-    private async Task<BrokerScript?> PlainAsync(string key, PlayedRun seen, CancellationToken cancellation)
+    // The plainest script with a hostile packet most often shows the same. Its answer to a message comes at once.
+    private async Task<PlayedRun?> PlainAsync(string key, PlayedRun seen, CancellationToken cancellation)
     {
         if (seen.Script.Acts.ToArray().FirstOrDefault(act => act.Verb == BrokerVerbs.Malformed) is not { } hostile)
             return null;
-        var plain = new BrokerScript([BrokerAct.Plain(BrokerVerbs.Accept), hostile]);
-        return Of(await PlayAsync(plain, options.Patience, cancellation), key) is null ? null : plain;
+        var plain = new BrokerScript([
+            BrokerAct.Plain(BrokerVerbs.Accept),
+            new(BrokerVerbs.Await, ["subscribe"]),
+            hostile,
+        ]);
+        var run = await PlayAsync(plain, options.Patience, cancellation);
+        return Of(run, key) is null ? null : run;
     }
+
+    private bool HasAnother(Statement statement)
+    {
+        lock (_lock)
+            return IsFolded(statement)
+                && _looked.Values.Any(finding => finding.Deviation.Statement == statement && finding.IsConfirmed);
+    }
+
+    private static bool IsFolded(Statement statement) =>
+        statement == ClientStatements.Malformed || statement == ClientStatements.MalformedDetected;
 
     // A client that does not look at what comes overlooks many defects, which is one finding.
     private static List<ClientFinding> Folded(IReadOnlyList<ClientFinding> findings)
@@ -198,7 +238,7 @@ internal sealed class ClientCheck(
         foreach (var group in findings.GroupBy(finding => finding.Deviation.Statement))
         {
             var all = group.ToList();
-            if (group.Key == ClientStatements.Malformed || group.Key == ClientStatements.MalformedDetected)
+            if (IsFolded(group.Key))
                 folded.Add(
                     all[0] with
                     {

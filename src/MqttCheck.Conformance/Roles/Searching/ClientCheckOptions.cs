@@ -9,7 +9,7 @@ internal sealed record ClientCheckOptions
     public required TimeSpan Budget { get; init; }
 
     /// <summary>How many scripts are played at once.</summary>
-    public int Lanes { get; init; } = 8;
+    public int Lanes { get; init; } = 12;
 
     /// <summary>How many scripts are explored at most.</summary>
     public int MostScripts { get; init; } = int.MaxValue;

@@ -43,6 +43,14 @@ internal static class ScriptShrinker
         Func<IReadOnlyList<BrokerScript>, Task<bool[]>> shows
     )
     {
+        // The lines behind the one that shows it are of no use.
+        BrokerScript[] beginnings =
+        [
+            .. Enumerable.Range(0, script.Acts.Count).Select(lines => new BrokerScript([.. script.Acts.Take(lines)])),
+        ];
+        var shownBy = Array.IndexOf(await shows(beginnings), value: true);
+        if (shownBy >= 0)
+            script = beginnings[shownBy];
         while (Cuts(script) is { Count: > 0 } cuts)
         {
             BrokerScript[] shorter = [.. cuts.Select(cut => Apply(script, [cut]))];

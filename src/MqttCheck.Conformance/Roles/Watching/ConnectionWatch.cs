@@ -83,9 +83,11 @@ internal sealed class ConnectionWatch(ClientJudgements judgements)
         var seconds = ofServer ?? connection.Connect.KeepAliveSeconds;
         if (seconds > 0 && nanoseconds - connection.LastSentNanoseconds < seconds * 1_500_000_000L)
             judgements.Check(ofServer is null ? ClientStatements.KeepAlive : ClientStatements.ServerKeepAlive);
-        if (!byClient || connection.MayEnd || connection.Connack is null)
+        if (connection.MayEnd || connection.Connack is null)
             return;
         judgements.Check(ClientStatements.KeepsConnection);
+        if (!byClient)
+            return;
         if (connection.Left is { } left && !left.ReasonCode.IsError())
             return;
         var how = connection.Left is { } error ? Invariant($" with {error.ReasonCode}") : "";

@@ -32,7 +32,7 @@ internal sealed class LimitWatch(ClientJudgements judgements)
             judgements.Demand(
                 publish.Qos <= qos,
                 ClientStatements.MaximumQos,
-                Invariant($"QoS {(int)publish.Qos}"),
+                "",
                 Invariant($"PUBLISH of QoS {(int)publish.Qos}, and the server takes {(int)qos}")
             );
         if (limits.RetainAvailable == false)

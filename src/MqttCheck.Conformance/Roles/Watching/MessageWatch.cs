@@ -124,6 +124,8 @@ internal sealed class MessageWatch(ClientJudgements judgements)
         }
         foreach (var (identifier, exchange) in client.Exchanges)
         {
+            if (exchange.Stage == ExchangeStage.Done)
+                judgements.Check(exchange.IsRefused ? ClientStatements.RefusedOnce : ClientStatements.AcknowledgedOnce);
             if (exchange.Stage is ExchangeStage.Done or ExchangeStage.PerhapsDone or ExchangeStage.Optional)
                 continue;
             // Eager packets went out before CONNACK.
@@ -133,7 +135,7 @@ internal sealed class MessageWatch(ClientJudgements judgements)
             judgements.Owe(
                 new(
                     ClientStatements.Resend,
-                    Invariant($"{what} of QoS {(int)exchange.Packet.Qos}"),
+                    what,
                     Invariant($"{what} {identifier} is not sent again when the session is resumed")
                 )
                 {
@@ -175,7 +177,7 @@ internal sealed class MessageWatch(ClientJudgements judgements)
             else if (client.Connections == 1)
                 judgements.Deviate(
                     ClientStatements.FirstWithoutDup,
-                    Invariant($"QoS {(int)packet.Qos}"),
+                    "",
                     Invariant($"PUBLISH {packet.PacketId} has DUP, and was never sent before")
                 );
         }
@@ -217,12 +219,7 @@ internal sealed class MessageWatch(ClientJudgements judgements)
         );
         if (isLive && connection.IsV5)
             judgements.Deviate(ClientStatements.ResendOnlyThen, "", $"{words} is sent again on the same connection");
-        judgements.Demand(
-            packet.Duplicate,
-            ClientStatements.DupOnResend,
-            Invariant($"QoS {(int)packet.Qos}"),
-            $"{words} is sent again without DUP"
-        );
+        judgements.Demand(packet.Duplicate, ClientStatements.DupOnResend, "", $"{words} is sent again without DUP");
         if (!isLive)
         {
             judgements.Demand(
