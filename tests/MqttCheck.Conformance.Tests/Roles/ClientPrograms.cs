@@ -53,7 +53,7 @@ internal static class ClientPrograms
             cleansession false
             restart_timeout 1
             keepalive_interval 5
-            notifications true
+            try_private false
             """
         );
         var own = Path.Combine(folder, "b-{port}.conf");
@@ -65,7 +65,7 @@ internal static class ClientPrograms
         ProgramRun.PlayAsync(
             words,
             BrokerScript.Parse(script, "test"),
-            TimeSpan.FromSeconds(5),
+            TimeSpan.FromSeconds(3),
             CancellationToken.None
         );
 

@@ -154,20 +154,19 @@ internal sealed class BrokerPlayer
             Close(connection);
             return;
         }
-        if (connection.Connect is null && observed.Packet is ConnectPacket connect)
+        var isFirst = connection.Connect is null;
+        if (isFirst && observed.Packet is ConnectPacket connect)
             Connect(connection, connect);
         Observe(connection, TraceKind.Sent, observed.Packet, bytes, observed.Violations);
-        if (connection.Connect is null || observed.Packet is null || observed.Packet is AuthPacket)
+        var isLegal = observed.Packet is not null and not AuthPacket && isFirst == observed.Packet is ConnectPacket;
+        if (!isLegal)
             Close(connection);
-        else if (observed.Packet is ConnectPacket)
-        {
-            if (connection.IsAccepted || connection.Early.Count > 0)
-                Close(connection);
-        }
-        else if (!connection.IsAccepted)
-            connection.Early.Add(observed.Packet);
+        else if (isFirst)
+            return;
+        else if (connection.IsAccepted)
+            Handle(connection, observed.Packet!);
         else
-            Handle(connection, observed.Packet);
+            connection.Early.Add(observed.Packet!);
     }
 
     /// <summary>Takes a packet of a connection that was accepted.</summary>

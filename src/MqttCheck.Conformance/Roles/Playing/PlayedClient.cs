@@ -24,7 +24,7 @@ internal sealed class PlayedClient(string identifier, int index)
 
     public Dictionary<string, QualityOfService> Subscriptions { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>What is not acknowledged, oldest first.</summary>
+    /// <summary>The messages that are not acknowledged, oldest first.</summary>
     public List<PlayedDelivery> Deliveries { get; } = [];
 
     /// <summary>An identifier that none of its deliveries has.</summary>

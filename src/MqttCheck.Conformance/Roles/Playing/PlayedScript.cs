@@ -247,7 +247,7 @@ internal sealed class PlayedScript(
             _beganNanoseconds = player.NowNanoseconds;
         }
         if (Open is null)
-            IsOver = player.HasProgramEnded || !player.Monitor.HasOpenMessages || Elapsed > ConnectPatienceNanoseconds;
+            IsOver = IsGone || (player.Subject is { Connection.IsOpen: false } && !player.Monitor.HasOpenMessages);
         else
             IsOver = Elapsed > SettleNanoseconds && (!player.Monitor.Owes || Elapsed > 2 * patienceNanoseconds);
         // A client that ends every connection would never come to an end.

@@ -24,10 +24,17 @@ internal sealed class ClientJudgements(TimeSpan patience)
 
     public bool Owes => _owed.Count > 0;
 
+    /// <summary>Whether nothing is judged: nobody says what a client does behind a packet that breaks a rule.</summary>
+    public bool IsSilent { get; set; }
+
     public void Add(TraceEntry entry) => _trace.Add(entry);
 
     /// <summary>A statement is judged.</summary>
-    public void Check(Statement statement) => _exercised[statement] = _exercised.GetValueOrDefault(statement) + 1;
+    public void Check(Statement statement)
+    {
+        if (!IsSilent)
+            _exercised[statement] = _exercised.GetValueOrDefault(statement) + 1;
+    }
 
     /// <summary>A statement is judged, and violated unless the condition holds.</summary>
     public void Demand(bool holds, Statement statement, string circumstances, string explanation)
@@ -46,7 +53,7 @@ internal sealed class ClientJudgements(TimeSpan patience)
         bool isAbsence = false
     )
     {
-        if (_deviations.Count < MostDeviations)
+        if (_deviations.Count < MostDeviations && !IsSilent)
             _deviations.Add(
                 new(statement, circumstances, explanation, Math.Max(0, _trace.Count - 1))
                 {
@@ -59,6 +66,8 @@ internal sealed class ClientJudgements(TimeSpan patience)
     /// <summary>The client owes something from now on.</summary>
     public void Owe(OwedAct act)
     {
+        if (IsSilent)
+            return;
         Check(act.Statement);
         _owed.Add(act);
     }
@@ -83,7 +92,7 @@ internal sealed class ClientJudgements(TimeSpan patience)
     /// <summary>Nothing is owed any more on a connection.</summary>
     public void SettleAll(WatchedConnection connection) => _owed.RemoveAll(act => act.Connection == connection);
 
-    /// <summary>Whoever waits for acknowledgements of its own messages may go on waiting.</summary>
+    /// <summary>Acts that may wait for acknowledgements may go on waiting.</summary>
     public void PutOffBehindWindow(long nanoseconds)
     {
         foreach (var act in _owed)

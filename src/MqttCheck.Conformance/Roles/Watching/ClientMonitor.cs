@@ -79,7 +79,9 @@ internal sealed class ClientMonitor(TimeSpan patience)
                 Hostile.Sent(connection, entry.Detail, entry.Nanoseconds);
                 break;
             case TraceKind.Received:
+                _judgements.IsSilent = connection.IsMisled;
                 Received(connection, entry.Packet!, entry.Nanoseconds);
+                _judgements.IsSilent = false;
                 break;
             case TraceKind.ClosedByClient or TraceKind.ClosedByBroker:
                 Connections.Ended(connection, entry.Nanoseconds, entry.Kind == TraceKind.ClosedByClient);
@@ -95,6 +97,8 @@ internal sealed class ClientMonitor(TimeSpan patience)
 
     private void Sent(TraceEntry entry)
     {
+        var connection = _connections.GetValueOrDefault(entry.Connection);
+        _judgements.IsSilent = connection is { IsMisled: true };
         _judgements.Check(ClientStatements.Encoding);
         var name = entry.Packet is null ? "a packet" : Wording.Packet(entry.Packet.Type);
         foreach (var violation in entry.Violations)
@@ -103,11 +107,15 @@ internal sealed class ClientMonitor(TimeSpan patience)
                 $"{violation.Statement} in {name}",
                 $"{name} breaks {violation.Statement}: {violation.Message}"
             );
-        if (!_connections.TryGetValue(entry.Connection, out var connection))
-        {
+        if (connection is null)
             Begin(entry, name);
-            return;
-        }
+        else
+            Sent(connection, entry);
+        _judgements.IsSilent = false;
+    }
+
+    private void Sent(WatchedConnection connection, TraceEntry entry)
+    {
         if (connection.Connack is null)
             connection.IsEager = true;
         Connections.Sent(connection, entry);
@@ -193,6 +201,8 @@ internal sealed class ClientMonitor(TimeSpan patience)
             return;
         }
         (connection.Connack, connection.AcceptedNanoseconds) = (connack, nanoseconds);
+        // A client may wait for CONNACK in silence.
+        connection.LastSentNanoseconds = nanoseconds;
         var client = connection.Client;
         var hadSession = client.HasSession && !connection.Connect.CleanStart;
         Connections.Accepted(connection, connack, hadSession, nanoseconds);

@@ -10,7 +10,7 @@ internal sealed class HostileWatch(ClientJudgements judgements)
     /// <summary>The broker sent a hostile packet.</summary>
     public void Sent(WatchedConnection connection, string name, long nanoseconds)
     {
-        connection.MayEnd = true;
+        (connection.MayEnd, connection.IsMisled) = (true, true);
         judgements.SettleAll(connection);
         judgements.Owe(
             new(

@@ -24,6 +24,9 @@ internal sealed class WatchedConnection(int number, WatchedClient client, Connec
     /// <summary>Whether the client has a reason to end it.</summary>
     public bool MayEnd { get; set; }
 
+    /// <summary>Whether the client got a packet that breaks a rule.</summary>
+    public bool IsMisled { get; set; }
+
     /// <summary>Whether it is about to end, so that nothing else is owed.</summary>
     public bool IsEnding => MayEnd || Left is not null;
 
