@@ -30,7 +30,7 @@ internal sealed class ClientUnderTestTests : DirectoryFixture
     public async Task Exploration_prints_a_finding_with_its_command_and_writes_the_file()
     {
         var findings = In("findings.json");
-        var (code, screen) = await TestTool.RunAsync(Words("--for", "3s", "--out", findings));
+        var (code, screen) = await TestTool.RunAsync(Words("--for", "10s", "--out", findings));
         Assert.That(code, Is.EqualTo(ExitCode.Refuted), screen.Output + screen.Error);
         using var document = JsonDocument.Parse(await File.ReadAllTextAsync(findings));
         Assert.That(document.RootElement.GetProperty("subject").GetString(), Is.EqualTo("client"));

@@ -117,6 +117,8 @@ internal sealed class ClientCheck(
         }
     }
 
+    private bool IsTimeOver => _time.Elapsed >= options.Budget;
+
     private bool HasConnected => _versions.Count > 0;
 
     private double Share => Math.Min(1, _time.Elapsed / options.Budget);
@@ -183,7 +185,7 @@ internal sealed class ClientCheck(
             var finding = await LookIntoAsync(key, seen, times, cancellation);
             if (best is null || finding.LeastShare > best.LeastShare)
                 best = finding;
-            if (best.Hits == best.Replays)
+            if (best.Hits == best.Replays || IsTimeOver)
                 break;
         }
         return best!;
@@ -206,6 +208,8 @@ internal sealed class ClientCheck(
 
         async Task<bool[]> Shows(IReadOnlyList<BrokerScript> shorter)
         {
+            if (IsTimeOver)
+                return new bool[shorter.Count];
             var played = await Task.WhenAll(
                 shorter
                     .SelectMany(one => Enumerable.Repeat(one, times))
@@ -242,6 +246,8 @@ internal sealed class ClientCheck(
     // The plainest script with a hostile packet most often shows the same. Its answer to a message comes at once.
     private async Task<PlayedRun?> PlainAsync(string key, PlayedRun seen, CancellationToken cancellation)
     {
+        if (!IsFolded(Of(seen, key)!.Statement))
+            return null;
         if (seen.Script.Acts.ToArray().FirstOrDefault(act => act.Verb == BrokerVerbs.Malformed) is not { } hostile)
             return null;
         var plain = new BrokerScript([

@@ -159,6 +159,7 @@ internal sealed class ClientMonitor(TimeSpan patience)
             Version ??= connect.ProtocolVersion;
         var client = _clients.GetOrNew(entry.Client);
         client.Connections++;
+        _judgements.Check(ClientStatements.ConnectOnce);
         _connections[entry.Connection] = new(entry.Connection, client, connect)
         {
             LastSentNanoseconds = entry.Nanoseconds,
