@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace MqttCheck.App.Check;
 
 /// <summary>The file of findings.</summary>
@@ -6,13 +8,20 @@ internal sealed record CheckDocument
     /// <summary>The value of <see cref="Format"/>.</summary>
     public const string FormatName = "mqttcheck-findings";
 
+    /// <summary>The value of <see cref="Subject"/> where a client was checked.</summary>
+    public const string Client = "client";
+
     /// <summary>Names the format.</summary>
     public string Format { get; init; } = FormatName;
 
     /// <summary>The version of the format.</summary>
     public int Version { get; init; } = 1;
 
-    /// <summary>The broker as named on the command line.</summary>
+    /// <summary>Whom the check was about: <see cref="Client"/>, or null for a broker.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Subject { get; init; }
+
+    /// <summary>The broker, or the program of a client, as named on the command line.</summary>
     public required string Broker { get; init; }
 
     /// <summary>The broker's version.</summary>

@@ -24,6 +24,21 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
 
     private readonly TargetBrokerOptions _broker = new();
 
+    private readonly Option<string> _role = new Option<string>("--role")
+    {
+        HelpName = "ROLE",
+        Description =
+            "The role that MqttCheck plays: client checks a broker, broker checks the client program of --exec. "
+            + "Default client.",
+        DefaultValueFactory = _ => "client",
+    }.Accepting("client", "broker");
+
+    private readonly Option<string?> _program = new("--exec")
+    {
+        HelpName = "COMMAND",
+        Description = $"The client program, with {BrokerSpecification.PortPlaceholder} for the port it connects to.",
+    };
+
     private readonly Option<TimeSpan?> _time = new("--for")
     {
         HelpName = "TIME",
@@ -144,6 +159,8 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
                 + "concurrent clients, and shrinks each deviation to a short scenario."
         )
         {
+            check._role,
+            check._program,
             check._time,
             check._protocol,
             check._only,
@@ -164,12 +181,51 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
             check._output,
         };
         check._broker.AddTo(command);
-        command.Concludes((parse, _) => check.RunAsync(parse));
+        command.Concludes(
+            (parse, _) => parse.GetValue(check._role) == "broker" ? check.PlayBrokerAsync(parse) : check.RunAsync(parse)
+        );
         return command;
+    }
+
+    private Task<Conclusion> PlayBrokerAsync(ParseResult parse)
+    {
+        Option[] ofBrokers =
+        [
+            _broker.Broker,
+            _broker.Delay,
+            _protocol,
+            _beside,
+            _load,
+            _rate,
+            _settle,
+            _soak,
+            _statements,
+        ];
+        if (ofBrokers.FirstOrDefault(option => parse.GetResult(option) is { Implicit: false }) is { } other)
+            throw new InputException($"{other.Name}: given with --role broker; allowed: when a broker is checked.");
+        var text = Scenario(parse);
+        var request = ClientUnderTest.Request(
+            parse.GetValue(_program),
+            Repeat.CommandLine(arguments, parse.GetValue(_seed)),
+            parse.GetValue(_seed),
+            parse.GetValue(_time) ?? TimeSpan.FromSeconds(60),
+            !parse.GetValue(_wellFormed),
+            (parse.GetValue(_only) ?? [], parse.GetValue(_skip) ?? [])
+        );
+        var client = new ClientUnderTest(screen, interruption);
+        if (text is not null)
+            return client.ReplayAsync(request, text, ScenarioOrigin(parse), parse.GetValue(_times));
+        var (output, summary) = (Output(parse), parse.GetValue(_summary)?.ToString());
+        OutputPath.RequireWritable(output, _output.Name);
+        if (summary is not null)
+            OutputPath.RequireWritable(summary, _summary.Name);
+        return client.ExploreAsync(request, output, summary, FormatOption.Of(parse, _format));
     }
 
     private async Task<Conclusion> RunAsync(ParseResult parse)
     {
+        if (parse.GetValue(_program) is not null)
+            throw new InputException("--exec: given for a broker; allowed: with --role broker.");
         var userSeed = parse.GetValue(_seed);
         // Delays are for measuring; the check wants answers.
         var choice = _broker.Choose(
@@ -185,18 +241,7 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
                     + "cluster:FILE or mqtt://A,mqtt://B."
             );
         var request = Request(parse, choice, userSeed);
-        var text = Scenario(parse.GetValue(_replay), parse.GetValue(_steps));
-        if (
-            text is not null
-            && new Option[] { _time, _soak, _summary, _statements, _format, _output, _rate }.FirstOrDefault(option =>
-                parse.GetResult(option) is { Implicit: false }
-            )
-                is { } beside
-        )
-            throw new InputException(
-                $"{beside.Name}: given beside "
-                    + $"{(parse.GetValue(_replay) is null ? "--steps" : "--replay")}; allowed: while exploring."
-            );
+        var text = Scenario(parse);
         if (text is null && request.Beside.Count > 0)
             throw new InputException("--beside: given without a scenario; allowed: with --steps or --replay.");
         var (format, output, summary) = (FormatOption.Of(parse, _format), Output(parse), Summary(parse, choice));
@@ -212,7 +257,7 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
         var broker = await choice.StartAsync(interruption.Orderly);
         await using var stage = new CheckStage(interruption.At(screen), choice, request, broker);
         if (text is not null)
-            return Print(stage.Replay(text, parse.GetValue(_replay)?.ToString() ?? "--steps", parse.GetValue(_times)));
+            return Print(stage.Replay(text, ScenarioOrigin(parse), parse.GetValue(_times)));
         var answer = await stage.ExploreAsync();
         CheckFile.Write(output, answer.Document);
         if (summary is not null)
@@ -299,16 +344,26 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
             _ => [ProtocolVersion.V311, ProtocolVersion.V5],
         };
 
-    private static string? Scenario(FileInfo? file, string? steps)
+    // The scenario or script that is repeated; null while exploring.
+    private string? Scenario(ParseResult parse)
     {
-        if (file is null)
-            return steps;
-        if (steps is not null)
+        var (file, steps) = (parse.GetValue(_replay), parse.GetValue(_steps));
+        if (file is null && steps is null)
+            return null;
+        if (file is not null && steps is not null)
             throw new InputException("--steps: given beside --replay; allowed: one of them.");
-        return GivenFile.Read(
-            file,
-            File.ReadAllText,
-            reason => $"--replay: {reason}; allowed: a file with a scenario, one command per line"
-        );
+        Option[] exploring = [_time, _soak, _summary, _statements, _format, _output, _rate];
+        if (exploring.FirstOrDefault(option => parse.GetResult(option) is { Implicit: false }) is { } other)
+            throw new InputException(
+                $"{other.Name}: given beside {(file is null ? "--steps" : "--replay")}; allowed: while exploring."
+            );
+        return steps
+            ?? GivenFile.Read(
+                file!,
+                File.ReadAllText,
+                reason => $"--replay: {reason}; allowed: a file with a scenario, one command per line"
+            );
     }
+
+    private string ScenarioOrigin(ParseResult parse) => parse.GetValue(_replay)?.ToString() ?? "--steps";
 }

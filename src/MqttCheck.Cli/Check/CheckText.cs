@@ -25,7 +25,7 @@ internal sealed class CheckText(Screen screen, CheckRequest request, string outp
         foreach (var (finding, described) in report.Findings.Zip(document.Findings))
             if (finding.ExplainedBy is null)
                 Print(finding, described, report.Findings);
-        PrintCoverage(document);
+        StatementTable.Print(screen, document);
         for (var i = 0; i < report.Suspicions.Count; i++)
             Print(report.Suspicions[i], withTrace: i < ShownTraces);
         PrintRates(document);
@@ -78,15 +78,6 @@ internal sealed class CheckText(Screen screen, CheckRequest request, string outp
 
     // A bound that is rounded up would promise more than it may.
     private static double Floor(double share) => Math.Floor(100 * share) / 100;
-
-    private void PrintCoverage(CheckDocument document)
-    {
-        var table = new TextTable("statement", "3.1.1", "5", "class", "judged", "findings", "remark");
-        foreach (var line in document.Coverage)
-            table.Add(line.Name, line.In311, line.In5, line.Class, line.Judged, line.Findings, line.Remark);
-        table.Print(screen);
-        screen.Line();
-    }
 
     private void PrintTotals(CheckReport report, CheckDocument document)
     {

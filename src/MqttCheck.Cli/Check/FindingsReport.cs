@@ -34,7 +34,10 @@ internal static class FindingsReport
     private static ReportDocument Document(CheckDocument findings, DateTimeOffset now) =>
         new()
         {
-            Title = "Does the broker answer as the standard says?",
+            Title =
+                findings.Subject == CheckDocument.Client
+                    ? "Does the client do what the standard says?"
+                    : "Does the broker answer as the standard says?",
             Headline = Headline(findings),
             Tone =
                 Violations(findings) > 0 ? DocumentTone.Bad

@@ -36,17 +36,20 @@ internal static partial class Statements
     /// <param name="text">Name or number.</param>
     /// <param name="where">The origin of the text, for the message.</param>
     /// <exception cref="InputException">There is none.</exception>
-    public static IReadOnlyList<Statement> Find(string text, string where)
+    public static IReadOnlyList<Statement> Find(string text, string where) => Find(text, where, All);
+
+    /// <summary>The same among some statements.</summary>
+    public static IReadOnlyList<Statement> Find(string text, string where, IReadOnlyList<Statement> all)
     {
         var wanted = text.StartsWith("MQTT-", StringComparison.OrdinalIgnoreCase) ? text[5..] : text;
-        var found = All.Where(statement => Is(statement.Name) || Is(statement.In311) || Is(statement.In5)).ToList();
+        var found = all.Where(statement => Is(statement.Name) || Is(statement.In311) || Is(statement.In5)).ToList();
         if (found.Count > 0)
             return found;
         throw new InputException(
             $"{where}: there is no statement '{Printable.Value(text)}'; allowed are numbers such as MQTT-3.8.4-6 "
                 + "and names: "
-                + $"{string.Join(", ", All.Select(s => s.Name))}"
-                + NearestName.Meant(text, All.Select(statement => statement.Name))
+                + $"{string.Join(", ", all.Select(s => s.Name))}"
+                + NearestName.Meant(text, all.Select(statement => statement.Name))
         );
 
         bool Is(string? name) =>

@@ -78,6 +78,7 @@ internal sealed class ArchitectureTests
             "Causes",
             "Sending",
             "Checking",
+            "Roles",
         ],
         ["MqttCheck.LiveClusters"] =
         [
