@@ -6,6 +6,7 @@ using MqttCheck.Latency;
 using MqttCheck.Latency.Features;
 using MqttCheck.Latency.Models;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Simulation;
 using MqttCheck.Statistics.Laws;
 using MqttCheck.Tests.Simulation;
@@ -71,6 +72,11 @@ public sealed class ClientNetworkTests
     [TestCase("connectsPerSecond")]
     [TestCase("rampUpSeconds")]
     [TestCase("sharedSubscription")]
+    [TestCase("order")]
+    [TestCase("afterConnect")]
+    [TestCase("simultaneous")]
+    [TestCase("filters")]
+    [TestCase("topicName")]
     public void What_an_automaton_cannot_follow_is_refused_by_name(string key)
     {
         var profile = key switch
@@ -78,6 +84,11 @@ public sealed class ClientNetworkTests
             "stages" => TestProfiles.Up2 with { Stages = [new(1, 2)] },
             "connectsPerSecond" => TestProfiles.Up2 with { ConnectsPerSecond = 1 },
             "rampUpSeconds" => TestProfiles.Up2 with { RampUpSeconds = 1 },
+            "order" => TestProfiles.Up2 with { Order = [OrderStep.Connect, OrderStep.Publish] },
+            "afterConnect" => TestProfiles.Up2 with { AfterConnect = new("birth") },
+            "simultaneous" => TestProfiles.Up2 with { Simultaneous = new(1, 0, OrderStep.Connect) },
+            "filters" => TestProfiles.Up2 with { Filters = ["a/#"], TopicName = "a/{topic}" },
+            "topicName" => TestProfiles.Up2 with { TopicName = "a/{client}", Topics = 1 },
             _ => TestProfiles.Up2 with { ShareName = "pool" },
         };
         var setup = new SimulatedFleet { Population = Population.Of(profile), Clients = 2 };

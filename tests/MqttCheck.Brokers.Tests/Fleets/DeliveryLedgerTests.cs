@@ -3,7 +3,10 @@ using FsCheck.Fluent;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Clients;
 using MqttCheck.Latency.Features;
+using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 
@@ -90,6 +93,43 @@ public sealed class DeliveryLedgerTests
             }
         );
         Check.One(Config.QuickThrowOnFailure.WithMaxTest(30).WithReplay(4711UL, 1UL), property);
+    }
+
+    [Test]
+    public void A_message_without_a_number_answers_for_the_one_that_its_sender_has_open_there()
+    {
+        var (ledger, fold) = With(3, [1]);
+        var open = DeliveryLedger.OpenOf(0);
+
+        Assert.That(ledger.Deliver(1, 0, open).Kind, Is.EqualTo(DeliveryKind.Optional), "before it is sent");
+        Publish(ledger, fold, 0);
+        Assert.That(ledger.Deliver(1, 1, open).Kind, Is.EqualTo(DeliveryKind.Optional), "on another topic");
+        Assert.That(ledger.Deliver(1, 0, open), Is.EqualTo((DeliveryKind.LastAwaited, 0)));
+        Assert.That(ledger.Deliver(1, 0, open).Kind, Is.EqualTo(DeliveryKind.Repeated));
+    }
+
+    [Test]
+    public void Who_drops_a_filter_is_awaited_on_none_of_its_topics()
+    {
+        UsageProfile sensors = new()
+        {
+            Name = "sensors",
+            WaitMilliseconds = new ConstantLaw(1),
+            Weights = new(1, 0, 1, 0, 0),
+            TopicName = "a/{topic}",
+            Topics = 2,
+        };
+        var hubs = sensors with { Weights = new(1, 1, 0, 1, 0), Filters = ["a/#", "b"] };
+        var population = new Population { Name = "p", Groups = [new("s", 1, sensors), new("h", 1, hubs)] };
+        var space = TopicSpace.Of(population, 2);
+        var (_, fold) = With(2, [1]);
+        var ledger = new DeliveryLedger(2, null, space);
+        Publish(ledger, fold, 0);
+
+        Assert.That(ledger.Release(0, 1, space.OfGroup(1).Subscribe + 1), Is.False, "b has no topic of them");
+        Assert.That(ledger.Remaining(0), Is.EqualTo(1));
+        Assert.That(ledger.Release(0, 1, space.OfGroup(1).Subscribe), Is.True, "a/# has all");
+        Assert.That(ledger.Remaining(0), Is.Zero);
     }
 
     // All online, some subscribed to topic 0 of two.

@@ -168,6 +168,51 @@ public sealed class FleetPacketsTests
         Assert.That(result.Deliveries, Is.Positive);
     }
 
+    [TestCase(ProtocolVersion.V311)]
+    [TestCase(ProtocolVersion.V5)]
+    public void A_first_message_follows_each_connect_of_a_sequence_and_is_gone_after_the_run(ProtocolVersion version)
+    {
+        var run = VirtualRun.Of(
+            VirtualRun.Profile() with
+            {
+                AfterConnect = new("status/{client}")
+                {
+                    Payload = "on",
+                    Qos = QualityOfService.AtLeastOnce,
+                    Retain = true,
+                },
+                Will = new("status/{client}", "off", QualityOfService.AtMostOnce) { Retain = true },
+            },
+            version
+        );
+
+        var result = run.Run();
+
+        foreach (var client in run.Broker.Received.GroupBy(received => received.Client))
+        {
+            var packets = client.Select(received => received.Packet).ToList();
+            for (var at = 0; at < packets.Count; at++)
+                if (packets[at] is ConnectPacket { CleanStart: false } connect)
+                {
+                    Assert.That(connect.Will, Is.Not.Null.And.Property("Retain").True);
+                    // A warm-up sequence may have the connect alone, and so may the one at the end of a run.
+                    if (packets[at + 1] is DisconnectPacket)
+                        continue;
+                    var first = (PublishPacket)packets[at + 1];
+                    Assert.That(
+                        (first.Topic, Encoding.UTF8.GetString(first.Payload.Span), first.Retain),
+                        Is.EqualTo(($"status/{client.Key[^1]}", "on", true))
+                    );
+                }
+        }
+        Assert.That(
+            run.Received<PublishPacket>().Count(packet => packet.Topic.StartsWith("status/", StringComparison.Ordinal)),
+            Is.GreaterThan(20)
+        );
+        Assert.That(run.Broker.Retained, Is.Empty, "the run removes what it left");
+        Assert.That((result.Strays, result.Lost, run.Failed.Count()), Is.EqualTo((0, 0, 0)));
+    }
+
     [Test]
     public void A_will_goes_with_every_connection()
     {

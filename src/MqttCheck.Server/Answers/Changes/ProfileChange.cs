@@ -1,4 +1,5 @@
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Protocol;
 using MqttCheck.Server.Questions;
 using MqttCheck.Statistics.Laws;
@@ -51,6 +52,12 @@ internal sealed record ProfileChange(string Name, Func<WhatIfScenario, WhatIfSce
                     Twice(waits.Unsubscribe)
                 )
                 : null,
+            Simultaneous = profile.Simultaneous is { } instants
+                ? instants with
+                {
+                    EverySeconds = Math.Min(2 * instants.EverySeconds, BehaviourKeys.LongestPeriod),
+                }
+                : null,
         };
 
     // A profile file allows no longer waits.
@@ -67,11 +74,14 @@ internal sealed record ProfileChange(string Name, Func<WhatIfScenario, WhatIfSce
 
     private static double Doubled(double milliseconds) => Math.Min(2 * milliseconds, LawKinds.Largest);
 
+    // A name without a number of the topic is that of one.
     private static UsageProfile Spread(UsageProfile profile) =>
-        profile with
-        {
-            Topics = Math.Min(2 * profile.Topics, MostTopics),
-        };
+        profile.TopicName.Contains(UsageProfile.TopicField, StringComparison.Ordinal)
+            ? profile with
+            {
+                Topics = Math.Min(2 * profile.Topics, MostTopics),
+            }
+            : profile;
 
     private static UsageProfile AtMostOnce(UsageProfile profile) =>
         profile with

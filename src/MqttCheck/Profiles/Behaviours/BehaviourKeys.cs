@@ -23,7 +23,7 @@ internal static class BehaviourKeys
     private const int LargestPayload = 1 << 20;
     private const int LongestText = 10_000;
     internal const double ShortestPeriod = .05;
-    private const double LongestPeriod = 86_400;
+    internal const double LongestPeriod = 86_400;
 
     private static readonly JsonKind<OrderStep> s_step = JsonKinds.Word([
         ("connect", OrderStep.Connect),

@@ -1,5 +1,5 @@
 import { element, make } from "./dom.ts";
-import { forms, groupsOf, law, lawJson, plain, type Group, type Json, type Profile } from "./profile.ts";
+import { forms, groupsOf, isObject, law, lawJson, plain, type Group, type Json, type Profile } from "./profile.ts";
 
 const kinds = ["connect", "disconnect", "publish", "subscribe", "unsubscribe"] as const;
 
@@ -54,12 +54,20 @@ function sizeBoxes(fields: Field[], path: string, profile: Profile): HTMLElement
   return [box(fields, `${path}payloadBytes[0]`, "Bytes from", bytes[0], place(0), "1"), box(fields, `${path}payloadBytes[1]`, "Bytes to", bytes[1], place(1), "1")];
 }
 
+function instantBoxes(fields: Field[], path: string, profile: Profile): HTMLElement[] {
+  const instants = profile["simultaneous"];
+  if (!isObject(instants)) return [];
+  const seconds = (text: string, key: string) =>
+    box(fields, `${path}simultaneous.${key}`, text, instants[key], (input) => put(instants, key, numberOf(input)));
+  return [seconds("Seconds between instants", "everySeconds"), seconds("Jitter in seconds", "jitterSeconds")];
+}
+
 function card(fields: Field[], { title, holder, profile, path }: Group): HTMLElement {
   const weights = profile["weights"] as Profile | undefined;
   const whole = (text: string, key: string) =>
     box(fields, path + key, text, profile[key], (input) => put(profile, key, numberOf(input)), "1");
   const wait = waitRow(fields, path, profile);
-  const others: HTMLElement[] = [...sizeBoxes(fields, path, profile), whole("Topics", "topics"), whole("Messages of a sequence", "sequenceLength")];
+  const others: HTMLElement[] = [...sizeBoxes(fields, path, profile), whole("Topics", "topics"), whole("Messages of a sequence", "sequenceLength"), ...instantBoxes(fields, path, profile)];
   const qos = profile["qos"] ?? 1;
   if (typeof qos === "number")
     others.push(choice(fields, `${path}qos`, "QoS", ["0", "1", "2", ...(qos === 0 || qos === 1 || qos === 2 ? [] : [String(qos)])], String(qos), (value) => put(profile, "qos", Number(value))));

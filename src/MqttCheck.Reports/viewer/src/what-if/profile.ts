@@ -11,7 +11,7 @@ export interface Group {
   profile: Profile;
 }
 
-const isObject = (value: Json | undefined): value is Profile => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isObject = (value: Json | undefined): value is Profile => typeof value === "object" && value !== null && !Array.isArray(value);
 
 export function groupsOf(document: Profile): Group[] {
   const groups = document["groups"];
@@ -45,6 +45,9 @@ function mean({ form, numbers: [a = 0, b = 0] }: { form: string; numbers: number
 export function plain(profile: Profile): string {
   const wait = law(profile["waitMilliseconds"]);
   const parts: string[] = [];
+  const instants = profile["simultaneous"];
+  if (isObject(instants)) parts.push(`all ${instants["message"] ?? "connect"} at the same instant every ${Number(instants["everySeconds"])} s`);
+  if (Array.isArray(profile["order"])) parts.push(`in order: ${profile["order"].join(", ")}`);
   if (wait) {
     const every = mean(wait);
     const text = every >= 60_000 ? `${round(every / 60_000)} min` : every >= 1000 ? `${round(every / 1000)} s` : `${round(every)} ms`;
@@ -54,7 +57,11 @@ export function plain(profile: Profile): string {
   if (typeof bytes === "number") parts.push(`${bytes} bytes`);
   else if (Array.isArray(bytes) && bytes.length === 2) parts.push(bytes[0] === bytes[1] ? `${bytes[0]} bytes` : `${bytes[0]} to ${bytes[1]} bytes`);
   if (typeof profile["qos"] === "number") parts.push(`QoS ${profile["qos"]}`);
-  if (typeof profile["topics"] === "number") parts.push(`${profile["topics"]} topics`);
+  if (String(profile["topicName"] ?? "").includes("{client}")) parts.push("topics of each client's own");
+  else if (typeof profile["topics"] === "number") parts.push(`${profile["topics"]} topics`);
+  const first = profile["afterConnect"];
+  if (isObject(first)) parts.push(`says ${String(first["payload"] ?? "hello")} after connecting`);
+  if (Array.isArray(profile["filters"])) parts.push(`follows ${profile["filters"].join(", ")}`);
   return parts.join(", ");
 }
 
