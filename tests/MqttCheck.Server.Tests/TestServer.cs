@@ -105,7 +105,8 @@ internal sealed class TestServer : IAsyncDisposable
         string session = "test",
         long request = 1,
         string? profile = null,
-        int copies = 1
+        int copies = 1,
+        bool beyond = false
     )
     {
         var document = profile ?? ProfileDocument.Of(ProfileFile.Read("up1")).Text;
@@ -117,6 +118,7 @@ internal sealed class TestServer : IAsyncDisposable
             $$"""
             {
               "session": "{{session}}", "request": {{request}}, "thresholdMilliseconds": {{milliseconds}},
+              "beyond": {{(beyond ? "true" : "false")}},
               "scenarios": [{{string.Join(',', Enumerable.Repeat(scenario, copies))}}]
             }
             """

@@ -31,6 +31,10 @@ internal sealed class PublicationBook(ExchangeRows rows, Subscriptions subscript
     private readonly Dictionary<(SeenTopic Topic, long Print), List<UnclaimedDelivery>> _unclaimed = [];
     private readonly Queue<UnclaimedDelivery> _unclaimedByTime = [];
 
+    // Only where some payload is not whole, all that waits must be looked at.
+    private int _openInPart,
+        _unclaimedInPart;
+
     /// <summary>How many publications are open.</summary>
     public int Count { get; private set; }
 
@@ -41,6 +45,7 @@ internal sealed class PublicationBook(ExchangeRows rows, Subscriptions subscript
     public void Start(PendingPublication publication)
     {
         Count++;
+        _openInPart += publication.Print < 0 ? 1 : 0;
         _byTime.Enqueue(publication);
         ref var alike = ref CollectionsMarshal.GetValueRefOrAddDefault(
             _open,
@@ -92,6 +97,7 @@ internal sealed class PublicationBook(ExchangeRows rows, Subscriptions subscript
         }
         var unclaimed = new UnclaimedDelivery(client, topic, print, length, nanoseconds);
         _unclaimedByTime.Enqueue(unclaimed);
+        _unclaimedInPart += print < 0 ? 1 : 0;
         if (_unclaimed.TryGetValue((topic, print), out var others))
             others.Add(unclaimed);
         else
@@ -219,6 +225,8 @@ internal sealed class PublicationBook(ExchangeRows rows, Subscriptions subscript
                     return one;
             }
         }
+        if (print >= 0 && _openInPart == 0)
+            return null;
         // The lengths must do where one of the two payloads is not whole.
         PendingPublication? found = null;
         foreach (var one in client.Awaited)
@@ -270,7 +278,7 @@ internal sealed class PublicationBook(ExchangeRows rows, Subscriptions subscript
             foreach (var delivery in deliveries.ToList())
                 Claim(publication, delivery);
         // The lengths must do where one of the two payloads is not whole.
-        if (publication.Missing.Count == 0 && publication.Print >= 0)
+        if (publication.Print >= 0 && (publication.Missing.Count == 0 || _unclaimedInPart == 0))
             return;
         foreach (var delivery in _unclaimedByTime)
         {
@@ -308,6 +316,7 @@ internal sealed class PublicationBook(ExchangeRows rows, Subscriptions subscript
     private void Forget()
     {
         var delivery = _unclaimedByTime.Dequeue();
+        _unclaimedInPart -= delivery.Print < 0 ? 1 : 0;
         if (delivery.IsClaimed)
             return;
         counts.DeliveriesWithoutPublication++;
@@ -343,6 +352,7 @@ internal sealed class PublicationBook(ExchangeRows rows, Subscriptions subscript
             return;
         publication.IsLogged = true;
         Count--;
+        _openInPart -= publication.Print < 0 ? 1 : 0;
         foreach (var client in publication.Missing)
             client.Awaited.Remove(publication);
         publication.Missing.Clear();

@@ -18,6 +18,9 @@ internal sealed class ReplayLeftOut
     /// <summary>Packets that are not whole, or break a rule.</summary>
     public long Unreadable { get; set; }
 
+    /// <summary>Messages and names that are too long to be sent.</summary>
+    public long TooLong { get; set; }
+
     /// <summary>Packets of connections that were not open any more.</summary>
     public long AfterEnd { get; set; }
 
@@ -30,6 +33,7 @@ internal sealed class ReplayLeftOut
             (OfBroker, "subscriptions and messages on topics of the broker itself, such as $SYS"),
             (Pings, "pings and authentications"),
             (Unreadable, "packets that are not whole, or break a rule"),
+            (TooLong, "messages above 8 MiB, and names whose hashes are above 65535 bytes"),
             (AfterEnd, "packets of connections that had ended at this broker"),
         }.Where(one => one.Count > 0);
 }

@@ -4,6 +4,7 @@ using MqttCheck.Captures.Messages;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Packets;
+using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Captures.Replay;
 
@@ -14,6 +15,9 @@ namespace MqttCheck.Captures.Replay;
 internal sealed class ReplaySteps : IMqttListener
 {
     private const int FiltersOfPacket = 100;
+
+    // Half of what a connection may have waiting.
+    private const int LargestPayload = 8 << 20;
 
     private readonly ReplayNames _names;
     private readonly ReplayShare _share;
@@ -49,10 +53,9 @@ internal sealed class ReplaySteps : IMqttListener
                     [
                         .. topics
                             .Where(topic => !ReplayNames.IsOfBroker(Encoding.UTF8.GetString(topic)))
-                            .Select(topic => new SubscriptionRequest(
-                                Encoding.UTF8.GetString(_names.Topic(topic)),
-                                qos
-                            )),
+                            .Select(topic => Encoding.UTF8.GetString(_names.Topic(topic)))
+                            .Where(IsShort)
+                            .Select(topic => new SubscriptionRequest(topic, qos)),
                     ]
                 )
             );
@@ -196,12 +199,23 @@ internal sealed class ReplaySteps : IMqttListener
         else if (topic[0] == (byte)'$')
             _leftOut.OfBroker++;
         else
-            _add(
-                new(at, link.Number)
-                {
-                    Message = new(_names.Topic(topic), head.Qos, head.IsRetained, head.PayloadLength),
-                }
-            );
+            Add(link, new(_names.Topic(topic), head.Qos, head.IsRetained, head.PayloadLength), at);
+    }
+
+    private void Add(Link link, ReplayMessage message, long at)
+    {
+        if (message.Topic.Length > TopicName.MaximumBytes || message.Size > LargestPayload)
+            _leftOut.TooLong++;
+        else
+            _add(new(at, link.Number) { Message = message });
+    }
+
+    private bool IsShort(string filter)
+    {
+        if (Encoding.UTF8.GetByteCount(filter) <= TopicName.MaximumBytes)
+            return true;
+        _leftOut.TooLong++;
+        return false;
     }
 
     private void Other(MqttConversation conversation, Link link, in SeenPacket packet, long at)
@@ -230,9 +244,9 @@ internal sealed class ReplaySteps : IMqttListener
         {
             if (ReplayNames.IsOfBroker(request.Filter))
                 _leftOut.OfBroker++;
-            else
+            else if (_names.Filter(request.Filter) is var filter && IsShort(filter))
                 // MQTT 3.1.1 has no options, and the encoder leaves them out.
-                requests.Add(request with { Filter = _names.Filter(request.Filter) });
+                requests.Add(request with { Filter = filter });
         }
         if (requests.Count > 0)
             _add(
@@ -247,7 +261,12 @@ internal sealed class ReplaySteps : IMqttListener
     {
         string[] filters =
         [
-            .. seen.Filters.AsSpan().ToArray().Where(filter => !ReplayNames.IsOfBroker(filter)).Select(_names.Filter),
+            .. seen
+                .Filters.AsSpan()
+                .ToArray()
+                .Where(filter => !ReplayNames.IsOfBroker(filter))
+                .Select(_names.Filter)
+                .Where(IsShort),
         ];
         if (filters.Length > 0)
             _add(new(at, link.Number) { Packet = new UnsubscribePacket(0, ValueList.Create<string>(filters)) });

@@ -43,7 +43,8 @@ internal sealed class FuzzTests
         Assert.That(read, Is.GreaterThan(Mutations), "most of a mutated capture is still read");
     }
 
-    private static byte[] Mutated(byte[] original, Random random)
+    /// <summary>A capture with some bytes that are others, missing or repeated.</summary>
+    public static byte[] Mutated(byte[] original, Random random)
     {
         var bytes = original.ToList();
         for (var hits = random.Next(1, 8); hits > 0; hits--)

@@ -20,6 +20,7 @@ internal sealed class KnownLawTests
     private const double Largest = .05;
     private static readonly LogNormalLaw s_service = new(4, .6);
 
+    [Category("Whole")]
     [TestCase(60, 2, Description = "all connections of ten minutes")]
     [TestCase(10, 1, Description = "one connection in a hundred of a thousand")]
     public void The_law_of_the_broker_is_found_from_ten_minutes(int clients, double waitSeconds)

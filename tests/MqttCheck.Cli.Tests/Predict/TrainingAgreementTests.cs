@@ -95,6 +95,47 @@ internal sealed class TrainingAgreementTests
         AssertPageSaysIt();
     }
 
+    [Test]
+    public async Task More_than_twice_the_load_is_refused_by_every_command_and_by_the_page()
+    {
+        var asked = (string[])["--model", RepositoryFiles.Model, "--profile", "up1"];
+        string[] said = ["1000 clients of up1 offer up to 5200 messages/s", "2401 messages/s", "explore", "--beyond"];
+        await TestTool.AssertRefusedAsync(["predict", .. asked, "--clients", "1000"], said);
+        await TestTool.AssertRefusedAsync(["estimate", Property, .. asked, "--clients", "1000"], said);
+        await TestTool.AssertRefusedAsync(
+            ["largest-fleet", Property, .. asked, "--from", "1000", "--to", "2000"],
+            said
+        );
+
+        var model = new ServedModel(
+            "near",
+            RepositoryFiles.Model,
+            "",
+            LatencyModelFile.Read(RepositoryFiles.Model),
+            []
+        );
+        var question = new Question
+        {
+            Session = "page",
+            Request = 1,
+            Scenarios = [new(model, ProfileDocument.Of(ProfileFile.Read("up1")), 1000)],
+            Threshold = null,
+            Seed = 1,
+            Beyond = false,
+            WantedProbability = .95,
+        };
+        var refused = Assert.Throws<InputException>(() => At(1000, false).Simulate(1, CancellationToken.None));
+        foreach (var part in said)
+            Assert.That(refused!.Message, Does.Contain(part));
+        Assert.That(refused!.IsAnsweredBeyond);
+        // The curve of a smaller fleet ends at the last one that is answered.
+        Assert.That(At(300, false).MostClients, Is.EqualTo(923));
+        Assert.That(At(300, true).MostClients, Is.EqualTo(QuestionReader.MostClients));
+
+        ScenarioForecast At(int clients, bool beyond) =>
+            new(question.Scenarios[0] with { Clients = clients }, question with { Beyond = beyond }, null);
+    }
+
     private static void AssertSaid(string text)
     {
         var line = text.ReplaceLineEndings(" ");

@@ -137,7 +137,8 @@ internal sealed class EventStreamTests : FreshServerFixture
         var message = new HttpRequestMessage(HttpMethod.Post, Path)
         {
             Content = new StringContent(
-                TestServer.Question(clients: clients, session: session, request: request),
+                // A fleet that takes long is beyond twice the load of the model.
+                TestServer.Question(clients: clients, session: session, request: request, beyond: true),
                 Encoding.UTF8,
                 "application/json"
             ),
