@@ -35,7 +35,9 @@ internal static class LargestFleetStage
         }
     }
 
-    /// <summary>The conclusion: a gap is withheld, unless the property holds for the largest number.</summary>
+    /// <summary>
+    /// The conclusion: a gap is withheld, unless the property holds for the largest number that may be asked about.
+    /// </summary>
     public static Conclusion Conclude(LargestFleetRequest request, FleetLimit limit) =>
-        limit.IsExact || limit.Holds == request.To ? Conclusion.Success : Conclusion.Withheld;
+        limit.IsExact || limit.Holds == (limit.Border ?? request.To) ? Conclusion.Success : Conclusion.Withheld;
 }

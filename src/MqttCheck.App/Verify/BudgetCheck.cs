@@ -1,3 +1,4 @@
+using MqttCheck.Clients;
 using MqttCheck.Profiles;
 using MqttCheck.Verification.Planning;
 using static System.FormattableString;
@@ -39,10 +40,10 @@ internal static class BudgetCheck
     private static string Sequence(Population population)
     {
         var slowest = population.Groups.MaxBy(group =>
-            group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds
+            group.Profile.SequenceLength * ClientLife.MeanWaitOf(group.Profile)
         )!;
         return Invariant($"a sequence of {slowest.Profile.SequenceLength} messages with waits of ")
-            + Invariant($"{slowest.Profile.MeanWaitMilliseconds:0.###} ms each takes ")
+            + Invariant($"{ClientLife.MeanWaitOf(slowest.Profile):0.###} ms each takes ")
             + Invariant($"{TimeSpan.FromSeconds(RunTime.LeastSequenceSeconds(population)).TotalSeconds:0.0} s")
             + (population.Groups.Count > 1 ? $" (group {slowest.Name})" : "");
     }

@@ -2,6 +2,7 @@ using MqttCheck.Automata.Exchange;
 using MqttCheck.Automata.Networks;
 using MqttCheck.Latency;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Simulation;
 using static System.FormattableString;
 
@@ -155,7 +156,7 @@ public static class ClientNetwork
                 : profile.ConnectsPerSecond is not null ? "connectsPerSecond"
                 : profile.RampUpSeconds > 0 ? "rampUpSeconds"
                 : profile.ShareName is not null ? "sharedSubscription"
-                : null;
+                : BehaviourKeys.FirstOf(profile);
             if (key is not null)
                 throw new InputException(
                     $"profile {profile.Name}: \"{key}\" is given, which an automaton cannot follow; allowed: a copy of "

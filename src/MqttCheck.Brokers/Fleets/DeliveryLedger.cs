@@ -1,5 +1,6 @@
 using System.Numerics;
 using MqttCheck.Latency.Features;
+using MqttCheck.Profiles.Behaviours;
 
 namespace MqttCheck.Brokers.Fleets;
 
@@ -13,8 +14,12 @@ namespace MqttCheck.Brokers.Fleets;
 /// The shared subscription of each client, -1 for none; null when no client has one. A message is awaited from any one
 /// member of a shared subscription.
 /// </param>
-internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = null)
+/// <param name="topics">The numbers of topics and filters; null where there are no filters.</param>
+internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = null, TopicSpace? topics = null)
 {
+    // Stands for the number of a message whose text has none.
+    private const uint Unnumbered = uint.MaxValue;
+
     private const int Remembered = 8192;
 
     private readonly int _words = Words(clients);
@@ -35,6 +40,10 @@ internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = n
     /// The number of a client's next message: the client in the upper half, a count over all clients in the lower.
     /// </summary>
     public ulong NextNumber(int publisher) => (ulong)publisher << 32 | _published++;
+
+    /// <summary>The number of whatever message a client has open, for one that does not carry its own.</summary>
+    /// <param name="publisher">The client.</param>
+    public static ulong OpenOf(int publisher) => (ulong)publisher << 32 | Unnumbered;
 
     /// <summary>A message is sent: from now on it is awaited from everybody who is online and subscribed.</summary>
     /// <param name="publisher">Who sends.</param>
@@ -79,9 +88,15 @@ internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = n
     public (DeliveryKind Kind, int Publisher) Deliver(int receiver, int topic, ulong number)
     {
         var publisher = number >> 32;
-        if (publisher >= (ulong)clients || (uint)number >= _published)
+        if (publisher >= (ulong)clients || ((uint)number >= _published && (uint)number != Unnumbered))
             return (DeliveryKind.Stray, -1);
         ref var open = ref _open[publisher];
+        if ((uint)number == Unnumbered)
+        {
+            if (!open.IsOpen || open.Topic != topic)
+                return (DeliveryKind.Optional, (int)publisher);
+            number = open.Number;
+        }
         if (open.Number == number && open.Topic != topic)
             return (DeliveryKind.Stray, -1);
         Deliveries++;
@@ -102,14 +117,14 @@ internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = n
     /// <summary>A delivery is no longer awaited, because the receiver went away or unsubscribed.</summary>
     /// <param name="publisher">Whose publication.</param>
     /// <param name="receiver">Who went away.</param>
-    /// <param name="topic">From which topic, or -1 for all.</param>
+    /// <param name="topic">From which topic or filter, or -1 for all.</param>
     /// <returns>Whether it was awaited until now, and was the last one.</returns>
     public bool Release(int publisher, int receiver, int topic)
     {
         ref var open = ref _open[publisher];
         var bit = 1UL << receiver;
         ref var word = ref _awaited[Word(publisher, receiver)];
-        if (!open.IsOpen || (word & bit) == 0 || (topic >= 0 && topic != open.Topic))
+        if (!open.IsOpen || (word & bit) == 0 || (topic >= 0 && !Covers(topic, open.Topic)))
             return false;
         word &= ~bit;
         _awaitedFrom[receiver]--;
@@ -151,6 +166,8 @@ internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = n
         word |= bit;
         return before;
     }
+
+    private bool Covers(int number, int topic) => topics?.Covers(number, topic) ?? number == topic;
 
     private int ShareOf(int client) => shares is null ? -1 : shares[client];
 

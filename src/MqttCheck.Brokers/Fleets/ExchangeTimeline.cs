@@ -1,6 +1,7 @@
 using MqttCheck.Clients;
 using MqttCheck.Latency.Features;
 using MqttCheck.Logs;
+using MqttCheck.Profiles.Behaviours;
 
 namespace MqttCheck.Brokers.Fleets;
 
@@ -10,10 +11,10 @@ namespace MqttCheck.Brokers.Fleets;
 /// is replayed by its times must yield the features that it holds.
 /// </summary>
 /// <param name="clients">How many clients there are.</param>
-/// <param name="topics">How many topics.</param>
+/// <param name="topics">The numbers of topics and filters.</param>
 /// <param name="sink">Takes the exchanges in the order in which they ended.</param>
 /// <param name="shares">The shared subscription of each client; null when no client has one.</param>
-internal sealed class ExchangeTimeline(int clients, int topics, IExchangeSink sink, IReadOnlyList<int>? shares)
+internal sealed class ExchangeTimeline(int clients, TopicSpace topics, IExchangeSink sink, IReadOnlyList<int>? shares)
     : IExchangeTimeline
 {
     /// <summary>
@@ -25,7 +26,13 @@ internal sealed class ExchangeTimeline(int clients, int topics, IExchangeSink si
     private const long StartPhase = 1L << 62;
     private const long LostPhase = StartPhase - 1;
 
-    private readonly FeatureFold _fold = new(clients, topics, withheld: false, shares);
+    private readonly FeatureFold _fold = new(
+        clients,
+        Math.Max(1, topics.Numbers),
+        withheld: false,
+        shares,
+        topics.Filters
+    );
     private readonly PriorityQueue<Event, (long Nanoseconds, long Order)> _events = new();
     private readonly Stack<int> _free = new();
     private Entry[] _entries = new Entry[256];

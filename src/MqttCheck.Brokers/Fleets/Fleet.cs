@@ -8,6 +8,7 @@ using MqttCheck.Clients;
 using MqttCheck.Latency.Features;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Encoders;
 using MqttCheck.Statistics;
@@ -80,23 +81,22 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
             : 0;
         Packets = new(setup);
         var shares = setup.Population.Shares(setup.Clients);
-        Fold = new(setup.Clients, setup.Population.Topics, withheld: false, shares);
+        var topics = Packets.Names.Space;
+        Fold = new(setup.Clients, Math.Max(1, topics.Numbers), withheld: false, shares, topics.Filters);
         Outcomes = new(setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * own, 1 << 24) : 1024);
         _clientsCounting = _clientsWorking = own;
         _partsCounting = peers?.Share.Parts ?? 1;
         Diagnosis = new(wire.NowNanoseconds, setup.BrokerProcessId, StageClock.Of(setup.Population, setup.Clients));
         IExchangeTimeline timeline = peers is null
-            ? new ExchangeTimeline(setup.Clients, setup.Population.Topics, sink, shares)
+            ? new ExchangeTimeline(setup.Clients, topics, sink, shares)
             : peers.Log;
         Books = new(timeline, Diagnosis, Fail);
         _clients = new FleetClient?[setup.Clients];
-        Deliveries = new(_clients, shares, peers);
+        Deliveries = new(_clients, shares, peers, topics);
 
         var rampUp = RampUp.Of(setup.Population, setup.Clients);
         _starts = rampUp.StartMilliseconds;
-        var models = setup
-            .Population.Groups.Select(group => new ClientModel(group.Profile, rampUp.EndMilliseconds))
-            .ToArray();
+        var models = Models(setup.Population, rampUp, topics);
         var groups = setup.Population.Assign(setup.Clients).ToArray();
         var (first, step) = peers is null ? (0, 1) : (peers.Share.Part, peers.Share.Parts);
         for (var client = first; client < setup.Clients; client += step)
@@ -109,6 +109,13 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
             );
         _own = [.. _clients.OfType<FleetClient>()];
     }
+
+    private static ClientModel[] Models(Population population, RampUp rampUp, TopicSpace topics) =>
+        [
+            .. population.Groups.Select(
+                (group, index) => new ClientModel(group.Profile, rampUp.EndMilliseconds, topics.OfGroup(index))
+            ),
+        ];
 
     /// <summary>The event loop.</summary>
     public IWire Wire { get; }
@@ -315,8 +322,8 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
                     $"sends packets of up to {bytes} bytes",
                     $"takes at most {connack.MaximumPacketBytes} (CONNACK, Maximum Packet Size)"
                 )
-            : profile.Retain && connack.LacksRetain
-                ? ("has \"retain\"", "keeps no messages (CONNACK, Retain Available)")
+            : PacketKeys.Kept(profile) is { } kept && connack.LacksRetain
+                ? ($"has \"{kept}\"", "keeps no messages (CONNACK, Retain Available)")
             : profile.ShareName is not null && connack.LacksShares
                 ? ("has \"sharedSubscription\"", "has none (CONNACK, Shared Subscription Available)")
             : ("", "");
@@ -352,10 +359,11 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     // The last client has left, and the retained messages of the run are removed from the broker.
     private void Leave()
     {
-        if (_stopped || Packets.RetainedTopics.Count == 0)
+        byte[][] wills = [.. _own.Select(client => Packets.Names.KeptWillOf(client.Index)).OfType<byte[]>()];
+        if (_stopped || (Packets.RetainedTopics.Count == 0 && wills.Length == 0))
             Stop();
         else
-            Wire.Connect(EndpointOf(0, 0), new RetainedRemoval(Packets, Setup.ProtocolVersion, Stop));
+            Wire.Connect(EndpointOf(0, 0), new RetainedRemoval(Packets, wills, Setup.ProtocolVersion, Stop));
     }
 
     /// <inheritdoc/>

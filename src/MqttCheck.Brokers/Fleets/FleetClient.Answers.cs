@@ -209,7 +209,15 @@ internal sealed partial class FleetClient
             var isRedelivery = (message.Duplicate && _resumed) || message.Retain;
             _fleet.Deliveries.Take(Index, topic, number, isRedelivery, atNanoseconds);
         }
-        else
+        else if (_fleet.Packets.Names.TryReadFirst(message.Topic, message.Payload, out topic, out var publisher))
+        {
+            // A kept copy may be an earlier one of the same text, so it answers for none.
+            if (message.Retain)
+                _fleet.Deliveries.Redeliveries++;
+            else
+                _fleet.Deliveries.Take(Index, topic, DeliveryLedger.OpenOf(publisher), false, atNanoseconds);
+        }
+        else if (!_fleet.Packets.Names.IsWill(message.Topic))
             _fleet.Deliveries.Strays++;
         return null;
     }

@@ -92,7 +92,7 @@ internal sealed partial class FleetClient
         // The packet identifier is in 1 .. 65535, because 0 is none.
         _exchange.PacketId = _lastPacketId = _lastPacketId == ushort.MaxValue ? (ushort)1 : (ushort)(_lastPacketId + 1);
         if (Kind == MessageKind.Subscribe)
-            return _packets.Subscribe(_exchange.Action.Topic, _exchange.Action.Qos, _exchange.PacketId);
+            return _packets.Subscribe(_exchange.Action.Topic, _exchange.PacketId);
         if (Kind == MessageKind.Unsubscribe)
             return _packets.Unsubscribe(_exchange.Action.Topic, _exchange.PacketId);
         _exchange.MessageNumber = _fleet.Deliveries.Ledger.NextNumber(Index);

@@ -34,6 +34,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
     private readonly GroupPackets _packets;
     private readonly TopicAliases? _aliases;
     private readonly ulong[] _subscribed;
+    private readonly int _rank;
     private RandomStream _random;
     private ClientState _state;
     private OpenSequence _sequence;
@@ -59,8 +60,9 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
     public FleetClient(Fleet fleet, int index, ClientModel model, GroupPackets packets, RandomStream random)
     {
         (_fleet, Index, _model, _packets, _random) = (fleet, index, model, packets, random);
+        _rank = fleet.Packets.Names.Space.RankOf(index);
         if (model.Profile.TopicAliases > 0)
-            _aliases = new(model.Profile.Topics, model.Profile.TopicAliases);
+            _aliases = new(model.FirstTopic(_rank), model.Profile.Topics, model.Profile.TopicAliases);
         _subscribed = new ulong[model.Words];
     }
 
@@ -102,7 +104,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
     /// </param>
     public void Begin(long nowNanoseconds, long? connectAfterNanoseconds)
     {
-        _state = _model.Begin(ref _random);
+        _state = _model.Begin(ref _random, _rank);
         if (connectAfterNanoseconds is not { } after)
         {
             Advance(nowNanoseconds);

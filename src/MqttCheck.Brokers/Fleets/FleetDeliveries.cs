@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Fleets.Parts;
+using MqttCheck.Profiles.Behaviours;
 
 namespace MqttCheck.Brokers.Fleets;
 
@@ -6,10 +7,16 @@ namespace MqttCheck.Brokers.Fleets;
 /// <param name="clients">The clients by number; null where another part of the fleet has them.</param>
 /// <param name="shares">The shared subscription of each client, -1 for none; null when no client has one.</param>
 /// <param name="peers">The other parts of the fleet; null where there are none.</param>
-internal sealed class FleetDeliveries(FleetClient?[] clients, IReadOnlyList<int>? shares, FleetPeers? peers)
+/// <param name="topics">The numbers of topics and filters.</param>
+internal sealed class FleetDeliveries(
+    FleetClient?[] clients,
+    IReadOnlyList<int>? shares,
+    FleetPeers? peers,
+    TopicSpace topics
+)
 {
     /// <summary>The awaited messages by client.</summary>
-    public DeliveryLedger Ledger { get; } = new(clients.Length, shares);
+    public DeliveryLedger Ledger { get; } = new(clients.Length, shares, topics);
 
     /// <summary>Awaited deliveries that did not come in time.</summary>
     public long Lost { get; set; }
@@ -21,7 +28,7 @@ internal sealed class FleetDeliveries(FleetClient?[] clients, IReadOnlyList<int>
     public long Duplicates { get; private set; }
 
     /// <summary>Messages received again because a session was resumed.</summary>
-    public long Redeliveries { get; private set; }
+    public long Redeliveries { get; set; }
 
     /// <summary>A message of this run arrived at a client.</summary>
     public void Take(int receiver, int topic, ulong number, bool isRedelivery, long atNanoseconds)
@@ -35,7 +42,7 @@ internal sealed class FleetDeliveries(FleetClient?[] clients, IReadOnlyList<int>
 
     /// <summary>A client went away or unsubscribed, so deliveries to it are awaited no longer.</summary>
     /// <param name="receiver">The client.</param>
-    /// <param name="topic">The topic, or -1 for all.</param>
+    /// <param name="topic">The topic or filter, or -1 for all.</param>
     /// <param name="atNanoseconds">When.</param>
     public void Release(int receiver, int topic, long atNanoseconds)
     {

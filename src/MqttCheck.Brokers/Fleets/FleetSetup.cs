@@ -3,6 +3,7 @@ using System.Text.Json.Serialization;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 
@@ -148,14 +149,11 @@ public sealed record FleetSetup
         }
     }
 
-    /// <summary>A topic.</summary>
-    /// <param name="number">Its number, from 0.</param>
-    internal string Topic(int number) =>
-        TopicPattern.Replace(
-            UsageProfile.TopicField,
-            number.ToString(CultureInfo.InvariantCulture),
-            StringComparison.Ordinal
-        );
+    /// <summary>The name of a topic or filter.</summary>
+    /// <param name="space">The numbers of the run.</param>
+    /// <param name="number">Its number.</param>
+    internal string Name(TopicSpace space, int number) =>
+        TopicPrefix + (space.IsUnnamed(number) ? Prefix : "") + space.NameOf(number);
 
     /// <summary>Finds everything that is out of range or contradictory.</summary>
     /// <returns>One sentence for each, empty when the setup can be run.</returns>
@@ -189,11 +187,8 @@ public sealed record FleetSetup
                 $"Protocol version: {ProtocolVersion} is not spoken by the fleet; allowed: "
                     + $"{ProtocolVersion.V311}, {ProtocolVersion.V5}."
             );
-        if (Population.Groups.Select(group => group.Profile.TopicName).Distinct().Count() > 1)
-            errors.Add(
-                $"Population {Population.Name}: its groups name their topics differently; allowed: one "
-                    + "\"topicName\" in all of them, since they share the topics."
-            );
+        if (TopicSpace.FindError(Population) is { } apart)
+            errors.Add($"Population {Population.Name}: {apart}.");
         errors.AddRange(PacketErrors(Population, ProtocolVersion, Client));
         if (ExchangeTimeout < TimeSpan.FromMilliseconds(10) || ExchangeTimeout > TimeSpan.FromMinutes(10))
             errors.Add($"Exchange timeout: {ExchangeTimeout} is out of range; allowed: 10 ms .. 10 min.");

@@ -114,7 +114,7 @@ internal struct OpenExchange
         new()
         {
             Message = Action.Kind,
-            TopicSize = Action.Topic >= 0 ? fleet.Packets.Topic(Action.Topic).Length : 0,
+            TopicSize = Action.Topic >= 0 ? fleet.Packets.Names.BytesOf(Action.Topic) : 0,
             MessageSize = Action.PayloadBytes,
             Subscribers = Subscribers,
             Receivers = _receivers,

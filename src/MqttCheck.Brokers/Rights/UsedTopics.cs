@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Topics;
 
@@ -49,21 +50,19 @@ internal sealed record UsedTopics
     public static UsedTopics Of(FleetSetup setup)
     {
         UsageProfile[] profiles = [.. setup.Population.Groups.Select(group => group.Profile)];
-        var areNamed = profiles[0].TopicName != UsageProfile.TopicField;
-        int[] numbers = [0, setup.Population.Topics - 1];
+        var areNamed = profiles.All(profile => profile.TopicName != UsageProfile.TopicField);
+        var space = TopicSpace.Of(setup.Population, setup.Clients);
         return new()
         {
             Endpoints = setup.Nodes.Count > 0 ? setup.Nodes : [setup.Endpoint],
             Credentials = setup.Credentials,
             Version = setup.ProtocolVersion,
             ClientId = ClientIdOf(setup.Prefix),
-            Topics = [.. numbers.Distinct().Select(setup.Topic).Select(topic => (topic, topic))],
+            Topics = [.. Examples(setup, space)],
             Published = Ascending(profiles.SelectMany(PublishedBy)),
             Subscribed = Ascending(profiles.Select(profile => profile.SubscriptionQos ?? profile.Qos)),
-            Retains = profiles.Any(profile => profile.Retain),
-            Everything = areNamed
-                ? setup.BeforeTopicNumber[..(setup.BeforeTopicNumber.LastIndexOf('/') + 1)] + "#"
-                : Generated(setup.TopicPrefix, setup.Prefix),
+            Retains = profiles.Any(profile => PacketKeys.Kept(profile) is not null),
+            Everything = areNamed ? Named(setup) : Generated(setup.TopicPrefix, setup.Prefix),
             AreNamed = areNamed,
         };
     }
@@ -88,6 +87,39 @@ internal sealed record UsedTopics
         };
 
         string FilterOf(string topic) => filters.FirstOrDefault(filter => TopicFilter.Matches(filter, topic)) ?? topic;
+    }
+
+    // The first and the last topic of each group and that of its first message, each with the filter that has it.
+    private static IEnumerable<(string Topic, string Filter)> Examples(FleetSetup setup, TopicSpace space)
+    {
+        var examples = new SortedSet<int> { 0, space.Topics - 1 };
+        for (var group = 0; group < setup.Population.Groups.Count; group++)
+        {
+            var topics = space.OfGroup(group);
+            if (topics.Publish < space.Topics)
+                examples.Add(topics.Publish);
+            if (topics.First >= 0)
+                examples.Add(topics.First);
+        }
+        foreach (var topic in examples.Where(topic => topic >= 0))
+        {
+            var filter = (space.Filters ?? []).FirstOrDefault(filter => filter.Value.Contains(topic));
+            yield return (setup.Name(space, topic), setup.Name(space, filter.Value is null ? topic : filter.Key));
+        }
+    }
+
+    // The levels that the names of all groups have in common.
+    private static string Named(FleetSetup setup)
+    {
+        var names = setup
+            .Population.Groups.Select(group => group.Profile.TopicName)
+            .Select(name => setup.TopicPrefix + name[..name.IndexOf('{', StringComparison.Ordinal)])
+            .ToList();
+        var length = names.Min(name => name.Length);
+        var same = names[0][
+            ..Enumerable.Range(0, length).TakeWhile(at => names.TrueForAll(name => name[at] == names[0][at])).Count()
+        ];
+        return same[..(same.LastIndexOf('/') + 1)] + "#";
     }
 
     private static IEnumerable<QualityOfService> PublishedBy(UsageProfile profile) =>

@@ -60,8 +60,10 @@ internal sealed class WireRunner(IWire wire, string name, Action? ended = null) 
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // The thread has no caller, so its user reads the failure.
-            Failure = exception.ToString();
+            // The thread has no caller, so its user reads the failure. A disk that is full needs no stack trace.
+            Failure = exception is IOException or UnauthorizedAccessException
+                ? exception.Message
+                : exception.ToString();
         }
         finally
         {

@@ -38,6 +38,9 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
     /// <summary>The version of MQTT that the connections have; null where they differ.</summary>
     public ProtocolVersion? Version { get; private set; }
 
+    /// <summary>How many exchanges are open.</summary>
+    public int OpenExchanges => Publications.Count + _requests;
+
     private PublicationBook Publications => _publications ??= new(rows, _subscriptions, counts);
 
     private (int Active, int Subscriptions) Load => (Publications.Count + _requests + 1, _subscriptions.Count);

@@ -130,7 +130,8 @@ internal sealed class BookedLog : IDisposable
         return engine;
     }
 
-    private static ObservedSessions SessionsOf(SeenNames names) =>
+    /// <summary>The sessions and filters of the clients of a log.</summary>
+    public static ObservedSessions SessionsOf(SeenNames names) =>
         new()
         {
             Online = Numbers(names.Clients.Values.Where(client => client.IsJoined)),

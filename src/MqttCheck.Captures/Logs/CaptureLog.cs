@@ -35,7 +35,14 @@ internal static class CaptureLog
         using var log = new BookedLog(request.Log, ResolutionNanoseconds);
         try
         {
-            var damage = Read(request, log, out var span);
+            var damage = CapturePackets.Read(
+                request,
+                log.Book,
+                zero => log.Zero = zero,
+                log.Counts,
+                out var span
+            );
+            log.Book.End();
             RequireOneBroker(request, log.Book, log.Counts);
             var origin = new LogOrigin("capture", request.ToolVersion, request.KeepsNames);
             return log.Finish(origin, span, ObservationPoint.Of(log.Counts.Handshakes), damage);
@@ -47,47 +54,8 @@ internal static class CaptureLog
         }
     }
 
-    private static string? Read(CaptureRequest request, BookedLog log, out TimeRange span)
-    {
-        var (book, counts) = (log.Book, log.Counts);
-        var sides = new BrokerSides(request.Ports, [.. request.Addresses.Select(SocketKey.AddressOf)]);
-        span = default;
-        using var file = File.OpenRead(request.Capture);
-        var reader = new CaptureFileReader(file, counts);
-        using var decrypted = request.TlsKeys is { } keys ? TlsRecords.Open(request.Capture, keys) : null;
-        var records = decrypted is null
-            ? null
-            : new DecryptedConversations(decrypted, (ends, beginning) => new(ends, beginning, sides, book, counts));
-        var connections = new TcpConnections(
-            (ends, beginning) =>
-            {
-                records?.Restart(ends);
-                return new MqttConversation(ends, beginning, sides, book, counts)
-                {
-                    OnTlsClosed = records is null ? null : (side, when) => records.Close(ends, side, when),
-                };
-            },
-            counts
-        );
-        var parser = new FrameParser(counts);
-        while (reader.TryRead(out var frame))
-        {
-            if (!span.IsAny)
-                log.Zero = frame.Nanoseconds;
-            span = span.With(frame.Nanoseconds);
-            if (!parser.TryParse(frame, out var segment))
-                continue;
-            records?.ReadUntil(segment.Nanoseconds);
-            connections.Add(segment);
-        }
-        connections.End();
-        records?.ReadUntil(long.MaxValue);
-        book.End();
-        counts.Bytes = reader.Position;
-        return reader.Damage;
-    }
-
-    private static void RequireOneBroker(CaptureRequest request, ExchangeBook book, CaptureCounts counts)
+    /// <summary>Refuses a capture without MQTT, or with that of several brokers of which none was named.</summary>
+    internal static void RequireOneBroker(CaptureRequest request, ExchangeBook book, CaptureCounts counts)
     {
         var name = $"capture \"{request.Capture}\"";
         if (book.Brokers.Count == 0)

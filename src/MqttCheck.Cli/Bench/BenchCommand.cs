@@ -4,6 +4,7 @@ using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Captures.Replay;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
@@ -109,6 +110,7 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
     );
     private readonly Option<ulong> _seed = CommonOptions.Seed();
     private readonly WorkersOption _workers = new(isLive: true);
+    private readonly ReplayOptions _replay = new();
 
     /// <summary>The command.</summary>
     /// <param name="arguments">The arguments of this process, for the command that repeats the run.</param>
@@ -140,6 +142,7 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
         bench._load.AddTo(command);
         bench._connection.AddTo(command);
         bench._workers.AddTo(command);
+        bench._replay.AddTo(command);
         command.Concludes((parse, _) => bench.RunAsync(parse));
         return command;
     }
@@ -167,8 +170,9 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
         var files = parse.GetValue(_output) is { } directory
             ? new BenchFiles(directory.ToString())
             : BenchFiles.Named(choice?.Specification.Name ?? TbmqScenario, screen.Time.GetUtcNow());
-        var (runs, latencies) = parse.GetValue(_profile) is { } name
-            ? await ProfileAsync(parse, files, choice!, name)
+        var (runs, latencies) =
+            _replay.FileOf(parse) is { } capture ? await ReplayAsync(parse, files, choice!, capture)
+            : parse.GetValue(_profile) is { } name ? await ProfileAsync(parse, files, choice!, name)
             : await LoadAsync(parse, files, choice, delay);
         if (runs.Count == 0)
         {
@@ -226,6 +230,25 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
             workers.Fleets
         );
         var (run, latencies) = await BenchProfile.RunAsync(interruption.At(screen), files, broker, request);
+        return ([run], latencies);
+    }
+
+    private async Task<(IReadOnlyList<BenchRun> Runs, DurationCounts? Latencies)> ReplayAsync(
+        ParseResult parse,
+        BenchFiles files,
+        BrokerChoice choice,
+        string capture
+    )
+    {
+        var place = interruption.At(screen);
+        var asked = _replay.RequestOf(parse, capture, choice, parse.GetValue(_drain));
+        var survey = await place.Progress.ProgressAsync(
+            "reads the capture",
+            _ => Task.Run(() => ReplaySurvey.Of(asked.Capture))
+        );
+        survey.RequireBelow(asked.Speed, choice.RateCap);
+        await using var broker = await choice.StartAsync(interruption.Orderly);
+        var (run, latencies) = await BenchReplay.RunAsync(place, files, broker, choice, asked, survey);
         return ([run], latencies);
     }
 
@@ -321,6 +344,28 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
     private void RejectContradictions(ParseResult parse)
     {
         bool Given(Option option) => BenchOptions.Given(parse, option);
+        if (_replay.FileOf(parse) is null)
+            _replay.RejectAlone(parse);
+        else
+            RejectAny(
+                parse,
+                [
+                    .. _load.OfLoad,
+                    _load.Clients,
+                    _load.Time,
+                    _profile,
+                    _rates,
+                    _steps,
+                    _scenario,
+                    _brokers,
+                    _client,
+                    _log,
+                    _compress,
+                    _workers.Address,
+                    _connection.Failover,
+                ],
+                "--replay, whose capture says itself what is sent"
+            );
         if (Given(_profile))
             RejectAny(
                 parse,

@@ -232,7 +232,7 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
     private Conclusion Print(ReplayAnswer answer)
     {
         var (shown, repetitions) = (answer.Shown, answer.Results.Count);
-        screen.Lines(Transcript.Of(shown.Monitor.Trace, shown.Names, shown.Monitor.Trace.Count));
+        screen.Lines(Transcript.Last(shown.Monitor.Trace, shown.Names, shown.Monitor.Trace.Count));
         screen.Line();
         foreach (var key in answer.Deviations)
         {

@@ -123,6 +123,19 @@ internal sealed class CaptureOptions
         ];
     }
 
+    /// <summary>How a capture is read.</summary>
+    /// <param name="parse">The command line.</param>
+    /// <param name="file">The capture.</param>
+    /// <param name="log">The log of its exchanges.</param>
+    public CaptureRequest RequestOf(ParseResult parse, string file, string log) =>
+        new(file, log, Tool.Version)
+        {
+            Ports = parse.GetValue(Ports) ?? [],
+            Addresses = [.. (parse.GetValue(Addresses) ?? []).Select(IPAddress.Parse)],
+            TlsKeys = parse.GetValue(TlsKeys)?.FullName,
+            KeepsNames = parse.GetValue(Names),
+        };
+
     private static void RequireOf(
         ParseResult parse,
         string[] files,
@@ -160,19 +173,7 @@ internal sealed class CaptureOptions
     }
 
     private void OfCapture(Screen screen, ParseResult parse, string file, string log) =>
-        screen.Lines(
-            CaptureLog
-                .Write(
-                    new(file, log, Tool.Version)
-                    {
-                        Ports = parse.GetValue(Ports) ?? [],
-                        Addresses = [.. (parse.GetValue(Addresses) ?? []).Select(IPAddress.Parse)],
-                        TlsKeys = parse.GetValue(TlsKeys)?.FullName,
-                        KeepsNames = parse.GetValue(Names),
-                    }
-                )
-                .Lines()
-        );
+        screen.Lines(CaptureLog.Write(RequestOf(parse, file, log)).Lines());
 
     private void OfForeign(Screen screen, ParseResult parse, string file, ColumnMap? columns, string log)
     {

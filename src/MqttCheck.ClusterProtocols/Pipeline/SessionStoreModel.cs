@@ -37,7 +37,7 @@ internal sealed class SessionStoreModel(StoreOptions options, PipelineMutant mut
         {
             if (message.Place is { } place && !session.Take(place) && mutant != PipelineMutant.StoreAgain)
             {
-                stored.AddRange(session.Waiting(place));
+                stored.AddRange(session.Waiting(place, now));
                 continue;
             }
             last = last == 65_535 ? 1 : last + 1;
@@ -109,9 +109,10 @@ internal sealed class SessionStoreModel(StoreOptions options, PipelineMutant mut
             return true;
         }
 
-        public IEnumerable<StoredMessage> Waiting(LogPlace place) =>
+        public IEnumerable<StoredMessage> Waiting(LogPlace place, long now) =>
             Messages
-                .Values.Select(entry => entry.Stored)
+                .Values.Where(entry => entry.ExpiresAt > now)
+                .Select(entry => entry.Stored)
                 .Where(stored => stored.Message.Place == place && !stored.IsReceived);
 
         public void Receive(ushort packetId)

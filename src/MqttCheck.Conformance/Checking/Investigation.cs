@@ -64,7 +64,10 @@ internal sealed class Investigation(
         // which packet it was.
         var scenario = original.MustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
         (_hits, _replays) = (0, 0);
-        if (IsSettled(original, found, scenario, background: null) || IsSettledBeside(original, found, scenario))
+        var isSettled = scenario.IsLong
+            ? IsSettledAsItIs(original, found)
+            : IsSettled(original, found, scenario, background: null) || IsSettledBeside(original, found, scenario);
+        if (isSettled)
             return;
         // A deviation that was suspected three times is not investigated again.
         if (ledger.Suspect(original, found, _hits, _replays) >= 3)
@@ -128,6 +131,24 @@ internal sealed class Investigation(
                 .TakeLast(MostCompany),
         ];
         return others.Length > 0 && IsSettled(original, found, scenario, Company(others));
+    }
+
+    // A scenario with very many messages takes too long for shrinking, and is as plain as such a scenario can be. What a
+    // few of its messages show is shrunk like everything else.
+    private bool IsSettledAsItIs(Deviation original, ScenarioResult found)
+    {
+        var scenario = found.Scenario;
+        var shorter = scenario.Shortened();
+        if (replayer.Repeat(original, shorter, 5, replayer.Quick).Hits > 0)
+            return IsSettled(original, found, shorter, background: null);
+        var repetition = replayer.Repeat(original, scenario, original.MustRecur ? 10 : 5, options.ConfirmTiming);
+        Note(repetition);
+        if (!IsConfirmed(original, repetition))
+            return false;
+        ledger.Know(original.Key);
+        ledger.Unsuspect(original.Key);
+        ledger.Add(original, found, new(original.Key, scenario, repetition, TimeSpan.Zero));
+        return true;
     }
 
     // Repeats, shrinks and confirms a deviation, with or without a background; false if it does not recur there.

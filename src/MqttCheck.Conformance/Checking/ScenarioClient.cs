@@ -336,7 +336,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         );
 
     // The client keeps to the limits in CONNACK (MQTT-3.3.4-7 and 3.2.2-15). Before CONNACK they are unknown.
-    private int ReceiveMaximum => IsV5 ? _connack?.Properties.ReceiveMaximum ?? ushort.MaxValue : int.MaxValue;
+    public int ReceiveMaximum => IsV5 ? _connack?.Properties.ReceiveMaximum ?? ushort.MaxValue : int.MaxValue;
 
     private bool Fits(Packet packet) =>
         _connack?.Properties.MaximumPacketSizeBytes is not { } largest

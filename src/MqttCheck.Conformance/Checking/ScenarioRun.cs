@@ -20,7 +20,11 @@ namespace MqttCheck.Conformance.Checking;
 internal sealed class ScenarioRun : ITimerHandler
 {
     // No scenario can cause this many packets. A broker that sends more does not stop by itself.
-    private const int MaximumPackets = 5000;
+    private const int MaximumPackets = 5000,
+        MaximumPacketsOfPublication = 8;
+
+    // So many messages of one command are under way at once.
+    private const int PublicationsAtOnce = 64;
 
     // These limits allow for the retained messages of other runs and for the messages that they publish. Each message
     // may cost some packets for each matching subscription of each client.
@@ -61,7 +65,8 @@ internal sealed class ScenarioRun : ITimerHandler
     private readonly Dictionary<string, long> _overtaken = new(StringComparer.Ordinal);
     private readonly List<ClientLink> _links = [];
     private Stage _stage;
-    private int _next;
+    private int _next,
+        _published;
     private int _commands;
     private int _payloads;
     private int _packets,
@@ -396,7 +401,7 @@ internal sealed class ScenarioRun : ITimerHandler
     private bool IsBesideOthers(long now) => now - _backlogAt < ForeignNanoseconds;
 
     private bool IsFlooded =>
-        _packets > MaximumPackets
+        _packets > MaximumPackets + (MaximumPacketsOfPublication * (long)_payloads)
         || _foreignPackets > MaximumForeignPackets + (MaximumForeignCopies * (_traffic.Published - _publishedBefore));
 
     private TimeSpan PatienceWith(Obligation obligation) =>
@@ -461,16 +466,13 @@ internal sealed class ScenarioRun : ITimerHandler
             }
             else
             {
-                do IssueOne(Scenario.Steps[_next++]);
-                while (
-                    _next < Scenario.Steps.Count
-                    && Scenario.Steps[_next].GoesWith(Scenario.Steps[_next - 1])
-                    && _waitEnd == 0
-                    && !ChangesNode()
-                );
+                if (Scenario.Steps[_next].Command is PublishCommand { Times: > 1 and var times })
+                    IssueMany(Scenario.Steps[_next], times);
+                else
+                    IssueGroup();
                 foreach (var link in _links)
                     link.Release();
-                if (ChangesNode())
+                if (_published == 0 && ChangesNode())
                     Wait(Scenario.Steps[_next - 1].Client, (int)Target.Settle.TotalMilliseconds);
             }
         } while (IsSettled());
@@ -480,6 +482,31 @@ internal sealed class ScenarioRun : ITimerHandler
         _isOrdinaryWait = _waitEnd == 0;
         if (_ticket == 0)
             Arm();
+    }
+
+    private void IssueGroup()
+    {
+        do IssueOne(Scenario.Steps[_next++]);
+        while (
+            _next < Scenario.Steps.Count
+            && Scenario.Steps[_next].GoesWith(Scenario.Steps[_next - 1])
+            && Scenario.Steps[_next].Command is not PublishCommand { Times: > 1 }
+            && _waitEnd == 0
+            && !ChangesNode()
+        );
+    }
+
+    // Some of the messages of a command. The next follow when nothing is owed for these.
+    private void IssueMany(Step step, int times)
+    {
+        var some = Math.Min(times - _published, Math.Min(PublicationsAtOnce, _clients[step.Client].ReceiveMaximum));
+        for (var i = 0; i < some; i++)
+            IssueOne(step);
+        _published += some;
+        if (_published < times && _clients[step.Client].IsConnected)
+            return;
+        _published = 0;
+        _next++;
     }
 
     // Whether the next command belongs to a client at another node, which first has to learn of the last command.

@@ -237,7 +237,8 @@ internal sealed class ScenarioPattern
                 (publish.Cut != PublishCut.None, "cut"),
                 (publish.Alias is not null, "alias"),
                 (publish.WithProperties, "properties"),
-                (publish.ExpirySeconds is not null, "expiry")
+                (publish.ExpirySeconds is not null, "expiry"),
+                (publish.Times > 1, "times")
             ),
         ];
 

@@ -9,23 +9,28 @@ namespace MqttCheck.Conformance.Findings;
 /// <summary>A trace as text: who sent what, and what came.</summary>
 internal static class Transcript
 {
-    // A run that was not shrunk may have received tens of thousands of messages of other runs.
+    // A run may have received tens of thousands of messages: those of other runs, or those of a scenario of scale.
     private const int MaximumEntries = 200;
     private const int MaximumBytes = 40;
 
-    /// <summary>One line for each observation up to a deviation, which is marked.</summary>
+    /// <summary>One line for each of the last observations up to the deviation, which is marked.</summary>
     /// <param name="finding">The finding.</param>
-    public static IReadOnlyList<string> Of(Finding finding)
-    {
-        return Of(finding.Trace, finding.Names, finding.Deviation.Entry);
-    }
+    public static IReadOnlyList<string> Of(Finding finding) =>
+        Last(finding.Trace, finding.Names, finding.Deviation.Entry);
 
     /// <summary>One line for each of the last observations up to the deviation, which is marked.</summary>
     /// <param name="suspicion">The deviation that was seen once and not repeated.</param>
-    public static IReadOnlyList<string> Of(Suspicion suspicion)
+    public static IReadOnlyList<string> Of(Suspicion suspicion) =>
+        Last(suspicion.Trace, suspicion.Names, suspicion.Deviation.Entry);
+
+    /// <summary>One line for each of the last observations of a run.</summary>
+    /// <param name="trace">The trace.</param>
+    /// <param name="names">The names of the run, which are replaced by symbolic ones.</param>
+    /// <param name="marked">The entry to mark and to end with.</param>
+    public static IReadOnlyList<string> Last(IReadOnlyList<TraceEntry> trace, ScenarioNames names, int marked)
     {
-        var before = Math.Max(0, suspicion.Deviation.Entry + 1 - MaximumEntries);
-        var lines = Of(suspicion.Trace, suspicion.Names, suspicion.Deviation.Entry, before);
+        var before = Math.Max(0, Math.Min(marked + 1, trace.Count) - MaximumEntries);
+        var lines = Of(trace, names, marked, before);
         return before == 0 ? lines : [Invariant($"({before} observations before)"), .. lines];
     }
 
@@ -34,12 +39,7 @@ internal static class Transcript
     /// <param name="names">The names of the run, which are replaced by symbolic ones.</param>
     /// <param name="marked">The entry to mark and to end with.</param>
     /// <param name="first">The entry to begin with.</param>
-    public static IReadOnlyList<string> Of(
-        IReadOnlyList<TraceEntry> trace,
-        ScenarioNames names,
-        int marked,
-        int first = 0
-    )
+    private static List<string> Of(IReadOnlyList<TraceEntry> trace, ScenarioNames names, int marked, int first)
     {
         var lines = new List<string>();
         var connections = trace

@@ -8,7 +8,8 @@ namespace MqttCheck.Conformance.Generation;
 
 /// <summary>
 /// Scenarios whose size matters, each larger than a generated one: a connection that lives long, many subscriptions of
-/// one session, many packets in one piece. A few at a time run beside the others.
+/// one session, more messages in a session than there are packet identifiers, many packets in one piece. A few at a
+/// time run beside the others.
 /// </summary>
 /// <param name="versions">The protocol versions to choose from.</param>
 /// <param name="seed">The seed.</param>
@@ -19,6 +20,9 @@ internal sealed class ScaleScenarios(ValueList<ProtocolVersion> versions, ulong 
 
     /// <summary>How many packets come in one piece.</summary>
     public const int Packets = 100;
+
+    /// <summary>How many messages a session gets; packet identifiers begin again behind 65 535.</summary>
+    public const int Messages = 66_000;
 
     // So many filters are in one SUBSCRIBE.
     private const int FiltersAtOnce = 30;
@@ -33,16 +37,24 @@ internal sealed class ScaleScenarios(ValueList<ProtocolVersion> versions, ulong 
     private const int LeastRounds = 2,
         MostRounds = 6;
 
-    /// <summary>The next scenario: first the one that lasts, then the others in turn.</summary>
+    // A shorter check would end before the messages have come, and nobody would judge them.
+    private static readonly TimeSpan s_leastForMessages = TimeSpan.FromSeconds(45);
+
+    /// <summary>The next scenario: first the two that last, then the others in turn.</summary>
     /// <param name="number">Its number.</param>
     /// <param name="left">How long it may last.</param>
     public Scenario Next(ulong number, TimeSpan left)
     {
         var random = RandomStream.For(seed, number, 3);
-        var version = versions[random.NextInt(versions.Count)];
+        // A broker of MQTT 5 may take few messages at a time, so that many take long.
+        var version =
+            number == 0 && versions.Contains(ProtocolVersion.V311)
+                ? ProtocolVersion.V311
+                : versions[random.NextInt(versions.Count)];
         var rounds = (int)Math.Min(MostRounds, left.TotalMilliseconds / WaitMilliseconds);
         Step[] steps =
-            number == 0 && rounds >= LeastRounds ? LongLived(rounds, ref random)
+            number == 0 && left >= s_leastForMessages ? ManyMessages()
+            : number == 1 && rounds >= LeastRounds ? LongLived(rounds, ref random)
             : number % 2 == 0 ? ManyPackets(ref random)
             : ManySubscriptions(ref random);
         return new Scenario(version, [.. steps]);
@@ -83,6 +95,14 @@ internal sealed class ScaleScenarios(ValueList<ProtocolVersion> versions, ulong 
         }
         return [.. steps];
     }
+
+    private static Step[] ManyMessages() =>
+        [
+            new(0, new ConnectCommand(true)),
+            new(0, new SubscribeCommand([new SubscriptionRequest("~/a", QualityOfService.AtLeastOnce)])),
+            new(1, new ConnectCommand(true)),
+            new(1, new PublishCommand("~/a", QualityOfService.AtLeastOnce) { Times = Messages }),
+        ];
 
     private static Step[] ManyPackets(ref RandomStream random)
     {

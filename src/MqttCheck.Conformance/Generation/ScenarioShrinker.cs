@@ -64,6 +64,8 @@ internal static class ScenarioShrinker
         publish => publish with { WithProperties = false },
         publish => publish with { ExpirySeconds = null },
         publish => publish with { PayloadBytes = 0 },
+        publish => publish with { Times = 1 },
+        publish => publish with { Times = Math.Max(1, publish.Times / 2) },
     ];
 
     /// <summary>The variants.</summary>

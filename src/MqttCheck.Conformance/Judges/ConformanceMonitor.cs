@@ -107,6 +107,7 @@ public sealed class ConformanceMonitor
     /// <param name="entry">The observation.</param>
     public void Observe(TraceEntry entry)
     {
+        _run.Archive.Prepare(entry);
         _run.Trace.Add(entry);
         _run.Judged = entry.Client;
         var session = _run.Sessions[entry.Client];

@@ -33,7 +33,7 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
             return;
         }
         publish = ResolveAlias(connection, publish);
-        var publication = new Publication(Run.Publications.Count, session.Client, publish, Now)
+        var publication = new Publication(Run.NextPublication, session.Client, publish, Now)
         {
             Connection = connection.Number,
         };

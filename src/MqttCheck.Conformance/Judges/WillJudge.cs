@@ -32,7 +32,7 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing, Ret
             Retain = will.Retain,
             Properties = will.Properties,
         };
-        connection.Will = new Publication(Run.Publications.Count, session.Client, message, Now)
+        connection.Will = new Publication(Run.NextPublication, session.Client, message, Now)
         {
             IsWill = true,
             IsDormant = true,

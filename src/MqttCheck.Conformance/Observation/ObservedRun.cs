@@ -11,6 +11,7 @@ namespace MqttCheck.Conformance.Observation;
 internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, int clients, Assumption assumption)
 {
     private readonly Dictionary<Bytes, Publication> _byPayload = [];
+    private Archive? _archive;
     private readonly Dictionary<string, List<RetainedWrite>> _retained = new(StringComparer.Ordinal);
 
     /// <summary>The client whose observation or obligation is judged at present.</summary>
@@ -43,8 +44,14 @@ internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, 
     /// <summary>All connections by their numbers, in the order of opening.</summary>
     public Dictionary<int, ObservedConnection> Connections { get; } = [];
 
-    /// <summary>All messages and wills, in the order of sending.</summary>
+    /// <summary>All messages and wills, in the order of sending, but those that are put aside.</summary>
     public List<Publication> Publications { get; } = [];
+
+    /// <summary>The number of the next publication.</summary>
+    public int NextPublication => Publications.Count + Archive.Publications;
+
+    /// <summary>Publications that are put aside.</summary>
+    public Archive Archive => _archive ??= new Archive(this);
 
     /// <summary>The publications that the broker may still route.</summary>
     public IEnumerable<Publication> OpenPublications => Publications.Where(publication => publication.IsOpen);

@@ -51,4 +51,10 @@ internal sealed record PublishCommand(string Topic, QualityOfService Qos) : Comm
 
     /// <summary>How many bytes the payload is filled up to; 0 for the shortest.</summary>
     public int PayloadBytes { get; init; }
+
+    /// <summary>
+    /// How many messages are sent, at least 1. They are sent some at a time, and what these cause is waited for before
+    /// the next are.
+    /// </summary>
+    public int Times { get; init; } = 1;
 }

@@ -10,11 +10,16 @@ public sealed record Scenario(ProtocolVersion Version, ValueList<Step> Steps)
     /// <summary>The most clients that a scenario may have: A .. H.</summary>
     public const int MaximumClients = 8;
 
+    private const int FewTimes = 100;
+
     /// <summary>How many clients it has.</summary>
     public int Clients { get; } = Steps.Count == 0 ? 0 : Steps.Max(step => step.Client) + 1;
 
     /// <summary>Whether it waits for intervals to pass, so that most of its run is waiting.</summary>
     public bool Waits => Steps.Any(step => step.Command is WaitCommand);
+
+    /// <summary>Whether one of its commands sends so many messages that a run takes seconds.</summary>
+    internal bool IsLong => Steps.Any(step => step.Command is PublishCommand { Times: > FewTimes });
 
     /// <summary>
     /// Whether it subscribes to what other runs on the same broker publish, so that runs beside it disturb it.
@@ -45,6 +50,23 @@ public sealed record Scenario(ProtocolVersion Version, ValueList<Step> Steps)
         ).Split('/');
         return levels[0] is "#" or "+" || (levels[0].Length == 0 && levels.Length > 1 && levels[1] is "#" or "+");
     }
+
+    /// <summary>The same with at most a few messages for each command.</summary>
+    internal Scenario Shortened() =>
+        this with
+        {
+            Steps =
+            [
+                .. Steps.Select(step =>
+                    step.Command is PublishCommand { Times: > FewTimes } publish
+                        ? step with
+                        {
+                            Command = publish with { Times = FewTimes },
+                        }
+                        : step
+                ),
+            ],
+        };
 
     /// <summary>The lines, joined by <c>; </c>; <see cref="ScenarioText.Parse"/> reads it.</summary>
     public override string ToString() => string.Join("; ", Steps);

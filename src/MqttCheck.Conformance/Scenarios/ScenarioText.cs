@@ -25,6 +25,7 @@ internal static class ScenarioText
 
     // The longest packet that a connection of a scenario takes is 16 MiB.
     private const int LargestPayload = 8_000_000;
+    private const uint MostTimes = 100_000;
 
     private static readonly (string, bool)[] s_bits = [("0", false), ("1", true)];
 
@@ -164,7 +165,8 @@ internal static class ScenarioText
             Number("alias", publish.Alias),
             Flag("properties", publish.WithProperties),
             Number("expiry", publish.ExpirySeconds),
-            Number("size", publish.PayloadBytes > 0 ? (uint)publish.PayloadBytes : null)
+            Number("size", publish.PayloadBytes > 0 ? (uint)publish.PayloadBytes : null),
+            Number("times", publish.Times > 1 ? (uint)publish.Times : null)
         );
 
     private static string Line(params IEnumerable<string?> words) =>
@@ -340,6 +342,7 @@ internal static class ScenarioText
             WithProperties = words.Flag("properties"),
             ExpirySeconds = words.Number("expiry", uint.MaxValue),
             PayloadBytes = (int)(words.Number("size", LargestPayload) ?? 0),
+            Times = Math.Max(1, (int)(words.Number("times", MostTimes) ?? 1)),
         };
     }
 

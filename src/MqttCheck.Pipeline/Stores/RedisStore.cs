@@ -33,13 +33,13 @@ internal sealed class RedisStore(ConnectionMultiplexer connection, StoreOptions 
             options.LifetimeNanoseconds / 1_000_000,
             .. messages.Select(message => (RedisValue)RecordCodec.Encode(message)),
         ];
-        RedisKey[] keys = [Messages(client), Last(client)];
+        RedisKey[] keys = [Messages(client), Last(client), Offsets(client)];
         var given = (RedisValue[])(await _database.ScriptEvaluateAsync(StoreScripts.Add, keys, arguments))!;
         return
         [
-            .. messages.Select(
-                (message, i) => new StoredMessage((ushort)(int)given[2 * i], (long)given[2 * i + 1], message)
-            ),
+            .. given
+                .Chunk(3)
+                .Select(stored => new StoredMessage((ushort)(int)stored[1], (long)stored[2], messages[(int)stored[0]])),
         ];
     }
 
@@ -50,23 +50,17 @@ internal sealed class RedisStore(ConnectionMultiplexer connection, StoreOptions 
     /// <inheritdoc/>
     public async Task<StoredSession> GetAsync(int client)
     {
-        var kept = (RedisValue[])(await _database.ScriptEvaluateAsync(StoreScripts.Get, [Messages(client)]))!;
-        List<StoredMessage> messages =
-        [
-            .. Enumerable
-                .Range(0, kept.Length / 3)
-                .Select(i => new StoredMessage(
-                    (ushort)(int)kept[3 * i],
-                    (long)kept[3 * i + 1],
-                    RecordCodec.Message((byte[])kept[3 * i + 2]!)
-                )),
-        ];
-        // The server keeps no places beside those of its messages.
-        var last = messages
-            .Select(stored => stored.Message.Place)
-            .OfType<LogPlace>()
-            .GroupBy(place => place.Partition, place => place.Offset);
-        return new StoredSession(messages, last.ToDictionary(part => part.Key, part => part.Max()));
+        RedisKey[] keys = [Messages(client), Offsets(client)];
+        var parts = (RedisResult[])(await _database.ScriptEvaluateAsync(StoreScripts.Get, keys))!;
+        var kept = ((RedisValue[])parts[0]!)
+            .Chunk(3)
+            .Select(stored => new StoredMessage(
+                (ushort)(int)stored[0],
+                (long)stored[1],
+                RecordCodec.Message((byte[])stored[2]!)
+            ));
+        var offsets = ((RedisValue[])parts[1]!).Chunk(2).ToDictionary(part => (int)part[0], part => (long)part[1]);
+        return new StoredSession([.. kept], offsets);
     }
 
     /// <summary>
@@ -86,4 +80,7 @@ internal sealed class RedisStore(ConnectionMultiplexer connection, StoreOptions 
 
     private static string Last(int client) =>
         string.Create(CultureInfo.InvariantCulture, $"{{mqttcheck:{client}}}_last");
+
+    private static string Offsets(int client) =>
+        string.Create(CultureInfo.InvariantCulture, $"{{mqttcheck:{client}}}_offsets");
 }

@@ -89,7 +89,7 @@ internal sealed class QuestionSimulation(Question question, IShardRunner? runner
         {
             var one = _scenarios[place];
             var trained = TrustLight.TrainedUpTo(one.Scenario);
-            var counts = Refinement.CurveCounts(one.Scenario.Clients, trained, QuestionReader.MostClients);
+            var counts = Refinement.CurveCounts(one.Scenario.Clients, trained, one.MostClients);
             var points = new List<CurvePlace>();
             foreach (var clients in counts)
             {

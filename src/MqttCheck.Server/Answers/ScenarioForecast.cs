@@ -1,3 +1,4 @@
+using MqttCheck.Latency;
 using MqttCheck.Predictions;
 using MqttCheck.Server.Questions;
 using MqttCheck.Shards;
@@ -37,6 +38,17 @@ internal sealed class ScenarioForecast(WhatIfScenario scenario, Question questio
 
     /// <summary>The scenario.</summary>
     public WhatIfScenario Scenario => scenario;
+
+    /// <summary>The largest fleet that it may be asked about.</summary>
+    public int MostClients =>
+        question.Beyond
+            ? QuestionReader.MostClients
+            : TrainingRange.Border(
+                scenario.Model.Learned,
+                scenario.Population,
+                scenario.Clients,
+                Math.Max(scenario.Clients, QuestionReader.MostClients)
+            );
 
     /// <summary>Simulates it.</summary>
     /// <param name="clients">How many clients, where not as many as the scenario has.</param>

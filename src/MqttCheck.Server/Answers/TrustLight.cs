@@ -25,7 +25,7 @@ internal sealed record TrustLight(
         {
             TrainingPlace.Inside => TrustLevel.Inside,
             TrainingPlace.NotRecorded or TrainingPlace.Edge => TrustLevel.Edge,
-            TrainingPlace.Outside or TrainingPlace.NeverSeen => TrustLevel.Outside,
+            TrainingPlace.Outside or TrainingPlace.FarOutside or TrainingPlace.NeverSeen => TrustLevel.Outside,
             _ => throw new ArgumentOutOfRangeException(nameof(forecast), forecast.Place, null),
         };
         IReadOnlyList<string> notes =
@@ -55,6 +55,9 @@ internal sealed record TrustLight(
             ),
             (_, _, { Length: > 0 } features) when findings.Any(one => one.Place == TrainingPlace.NeverSeen) =>
                 $"Beyond training: the model has never seen such a {features}.",
+            (_, { } most, _) when findings.Any(one => one.Place == TrainingPlace.FarOutside) => Invariant(
+                $"Beyond training: it is more than twice the load of the {most} such clients that the model has seen."
+            ),
             (_, _, { Length: > 0 } features) => $"Extrapolated: the model has not seen such a {features}.",
             (_, { } most, _) => Invariant($"Extrapolated: the model has seen up to {most} such clients."),
             _ => "Extrapolated: the model has seen no such load.",

@@ -20,4 +20,7 @@ public readonly record struct ClientAction(
     /// The quality of service of a publication or subscription; 0 for the other kinds, which have none.
     /// </summary>
     public QualityOfService Qos { get; init; }
+
+    /// <summary>Whether it is the message that a client publishes as soon as it is connected.</summary>
+    public bool IsFirst { get; init; }
 }

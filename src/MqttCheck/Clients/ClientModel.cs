@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
@@ -32,6 +33,9 @@ public sealed class ClientModel
     private readonly Law?[]? _waits;
     private readonly LoadCourse? _course;
     private readonly double _countFrom;
+    private readonly GroupTopics _topics;
+    private readonly ConnectionScript? _script;
+    private readonly Instants? _instants;
 
     // Whether every wait is a draw of one law, and nothing else.
     private readonly bool _isPlain;
@@ -42,8 +46,16 @@ public sealed class ClientModel
     /// When the ramp-up of the run is over: sequences that begin earlier are warm-up, and the first stage begins then.
     /// </param>
     public ClientModel(UsageProfile profile, double rampUpMilliseconds = 0)
+        : this(profile, rampUpMilliseconds, GroupTopics.Shared(profile)) { }
+
+    /// <summary>Compiles the profile of a group.</summary>
+    /// <param name="profile">A valid profile.</param>
+    /// <param name="rampUpMilliseconds">When the ramp-up of the run is over.</param>
+    /// <param name="topics">The numbers of the group's topics.</param>
+    internal ClientModel(UsageProfile profile, double rampUpMilliseconds, GroupTopics topics)
     {
-        _profile = profile;
+        (_profile, _topics, _instants) = (profile, topics, profile.Simultaneous);
+        _script = ConnectionScript.Of(profile);
         _countFrom = rampUpMilliseconds;
         _course = profile.Stages.Count > 0 ? new(profile.Stages, rampUpMilliseconds) : null;
         _publish = profile.Weights.Publish;
@@ -54,20 +66,28 @@ public sealed class ClientModel
         // Indexed by MessageKind.
         if (profile.Waits is { } waits)
             _waits = [waits.Connect, waits.Disconnect, waits.Publish, waits.Subscribe, waits.Unsubscribe];
-        _isPlain = _waits is null && _course is null;
+        _isPlain = _waits is null && _course is null && !profile.IsScripted;
     }
 
     /// <summary>The profile that the client follows.</summary>
     public UsageProfile Profile => _profile;
 
-    /// <summary>How many 64-bit words the bit set of subscribed topics takes.</summary>
-    public int Words => (_profile.Topics + 63) / 64;
+    /// <summary>How many 64-bit words the bit set of subscribed topics or filters takes.</summary>
+    public int Words => Math.Max(1, (_topics.Subscribed + 63) / 64);
+
+    /// <summary>The first topic that a client publishes to.</summary>
+    /// <param name="rank">Number of the client within its group.</param>
+    internal int FirstTopic(int rank) => _topics.Publish + rank * _topics.PublishStride;
 
     /// <summary>The state in which a client begins, with the length of its warm-up sequence drawn.</summary>
     /// <param name="random">The client's stream.</param>
-    public ClientState Begin(ref RandomStream random)
+    /// <param name="rank">Number of the client within its group.</param>
+    public ClientState Begin(ref RandomStream random, int rank = 0)
     {
-        var state = new ClientState { Length = (short)random.NextInt(_profile.SequenceLength) };
+        var state = new ClientState { Length = (short)random.NextInt(_profile.SequenceLength), Rank = rank };
+        // Clients that act at the same instants are in step, and so the warm-up sequence of all is a whole one.
+        if (_instants is not null)
+            state.Length = (short)_profile.SequenceLength;
         if (state.Length == 0)
             StartSequence(ref state, 0);
         return state;
@@ -108,14 +128,19 @@ public sealed class ClientModel
             : ExchangePhase.CoolDown;
         if (!ClientMachine.Allows(state, ClientInput.Publish))
             return new(MessageKind.Connect, -1, 0, phase, Clean: _profile.CleanSessions);
-        switch (KindAt(state, random.NextDouble()))
+        if (_script?.IsFirstAt(state) == true)
+            return First(state, phase);
+        switch (StepAt(state) ?? KindAt(state, random.NextDouble()))
         {
             case MessageKind.Publish:
-                return Publish(phase, ref random);
+                return Publish(state, phase, ref random);
             case MessageKind.Subscribe:
                 return new(
                     MessageKind.Subscribe,
-                    Nth(subscribed, random.NextInt(_profile.Topics - state.Subscriptions), wanted: false),
+                    Number(
+                        state,
+                        Nth(subscribed, random.NextInt(_topics.Subscribed - state.Subscriptions), wanted: false)
+                    ),
                     0,
                     phase,
                     Clean: false
@@ -126,7 +151,7 @@ public sealed class ClientModel
             case MessageKind.Unsubscribe:
                 return new(
                     MessageKind.Unsubscribe,
-                    Nth(subscribed, random.NextInt(state.Subscriptions), wanted: true),
+                    Number(state, Nth(subscribed, random.NextInt(state.Subscriptions), wanted: true)),
                     0,
                     phase,
                     Clean: false
@@ -155,6 +180,7 @@ public sealed class ClientModel
         double nowMilliseconds = double.PositiveInfinity
     )
     {
+        _script?.Advance(ref state, action.Kind, _topics.Subscribed);
         switch (action.Kind)
         {
             // The sessions of a profile's clients outlive their connections, until a reset drops them.
@@ -165,10 +191,10 @@ public sealed class ClientModel
                 ClientMachine.Apply(ref state, subscribed, ClientInput.Disconnect);
                 break;
             case MessageKind.Subscribe when success:
-                ClientMachine.Apply(ref state, subscribed, ClientInput.Subscribe, action.Topic);
+                ClientMachine.Apply(ref state, subscribed, ClientInput.Subscribe, Local(state, action));
                 break;
             case MessageKind.Unsubscribe when success:
-                ClientMachine.Apply(ref state, subscribed, ClientInput.Unsubscribe, action.Topic);
+                ClientMachine.Apply(ref state, subscribed, ClientInput.Unsubscribe, Local(state, action));
                 break;
             default:
                 break;
@@ -209,11 +235,22 @@ public sealed class ClientModel
         state.Length = (short)_profile.SequenceLength;
     }
 
+    private MessageKind? StepAt(in ClientState state) => _script?.StepAt(state, _topics.Subscribed);
+
+    // The number of what a client subscribes to, and back.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int Number(in ClientState state, int local) =>
+        local + _topics.Subscribe + state.Rank * _topics.SubscribeStride;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int Local(in ClientState state, in ClientAction action) =>
+        action.Topic - _topics.Subscribe - state.Rank * _topics.SubscribeStride;
+
     // Maps a place between 0 and 1 to the next request of a connected client.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private MessageKind KindAt(in ClientState state, double place)
     {
-        var subscribe = state.Subscriptions < _profile.Topics ? _subscribe : 0;
+        var subscribe = state.Subscriptions < _topics.Subscribed ? _subscribe : 0;
         var unsubscribe = state.Subscriptions > 0 ? _unsubscribe : 0;
         var u = place * (_publish + _disconnect + subscribe + unsubscribe);
         if ((u -= _publish) < 0)
@@ -230,8 +267,30 @@ public sealed class ClientModel
 
     private double SpecialWait(in ClientState state, ref RandomStream random, double nowMilliseconds)
     {
-        var wait = _waits is null ? _profile.WaitMilliseconds.Draw(ref random) : WaitByKind(state, random);
+        var wait =
+            _profile.IsScripted ? ScriptedWait(state, ref random, nowMilliseconds)
+            : _waits is null ? _profile.WaitMilliseconds.Draw(ref random)
+            : WaitByKind(state, random);
         return _course?.Stretch(nowMilliseconds, wait) ?? wait;
+    }
+
+    // A kind that is known without a draw takes its wait from the stream itself: the message draws nothing that the
+    // wait would see again.
+    private double ScriptedWait(in ClientState state, ref RandomStream random, double nowMilliseconds)
+    {
+        if (_script?.IsFirstAt(state) == true)
+            return 0;
+        var known = state.Connected ? StepAt(state) : MessageKind.Connect;
+        var ahead = random;
+        var kind = known ?? KindAt(state, ahead.NextDouble());
+        if (_instants is not null && (MessageKind)_instants.Message == kind)
+        {
+            var place = known is null ? ahead.NextDouble() : random.NextDouble();
+            return _instants.WaitMilliseconds(nowMilliseconds, state is { Sequence: <= 1, Step: 0 }, place);
+        }
+        if (known is null)
+            return _waits is null ? _profile.WaitMilliseconds.Draw(ref random) : WaitByKind(state, random);
+        return (_waits?[(int)kind] ?? _profile.WaitMilliseconds).Draw(ref random);
     }
 
     // The stream is a copy, so numbers drawn from it here will be drawn again. The wait itself therefore comes from a
@@ -243,9 +302,20 @@ public sealed class ClientModel
         return (_waits![(int)kind] ?? _profile.WaitMilliseconds).Draw(ref own);
     }
 
-    private ClientAction Publish(ExchangePhase phase, ref RandomStream random)
+    private ClientAction First(in ClientState state, ExchangePhase phase)
     {
-        var topic = random.NextInt(_profile.Topics);
+        var message = _profile.AfterConnect!;
+        var topic = _topics.First + state.Rank * _topics.FirstStride;
+        return new(MessageKind.Publish, topic, message.Bytes, phase, Clean: false)
+        {
+            Qos = message.Qos,
+            IsFirst = true,
+        };
+    }
+
+    private ClientAction Publish(in ClientState state, ExchangePhase phase, ref RandomStream random)
+    {
+        var topic = random.NextInt(_profile.Topics) + FirstTopic(state.Rank);
         var size = _profile.PayloadLaw is null
             ? _profile.MinimumPayloadBytes
                 + random.NextInt(_profile.MaximumPayloadBytes - _profile.MinimumPayloadBytes + 1)

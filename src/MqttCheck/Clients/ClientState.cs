@@ -18,6 +18,12 @@ public struct ClientState
     /// <summary>How many messages the current sequence has.</summary>
     public short Length;
 
+    /// <summary>How many of the first messages of its connection a client with an order has sent.</summary>
+    public byte Position;
+
+    /// <summary>Number of the client within its group, from 0, which tells the topics of its own.</summary>
+    public int Rank;
+
     /// <summary>Whether the client is in the model's state <c>Connected</c>.</summary>
     public bool Connected;
 

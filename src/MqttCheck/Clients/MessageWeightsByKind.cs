@@ -1,4 +1,5 @@
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 
 namespace MqttCheck.Clients;
 
@@ -14,7 +15,17 @@ internal static class MessageWeightsByKind
     public static bool Sends(this Population population, MessageKind kind)
     {
         return kind is MessageKind.Connect or MessageKind.Disconnect
-            || population.Groups.Any(group => group.Profile.Weights.Of(kind) > 0);
+            || population.Groups.Any(group => group.Profile.Sends(kind));
+    }
+
+    /// <summary>Whether clients of a profile may send a kind of message, for whatever reason.</summary>
+    /// <param name="profile">The profile.</param>
+    /// <param name="kind">A defined kind.</param>
+    public static bool Sends(this UsageProfile profile, MessageKind kind)
+    {
+        return profile.Weights.Of(kind) > 0
+            || profile.Order.Contains((OrderStep)kind)
+            || (kind == MessageKind.Publish && profile.AfterConnect is not null);
     }
 
     /// <summary>The weight of a kind.</summary>

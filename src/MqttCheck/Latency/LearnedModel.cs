@@ -92,14 +92,18 @@ public sealed record LearnedModel
     /// <param name="clients">The number of clients.</param>
     public static double OfferedLoad(Population population, int clients)
     {
-        return population
-            .Assign(clients)
-            .Sum(group =>
+        var loads = population
+            .Groups.Select(group =>
             {
                 // A sequence is followed by at most three exchanges of the reset, without waiting.
-                var profile = population.Groups[group].Profile;
-                var wait = profile.WaitMilliseconds.Mean / profile.LargestLoad;
+                var profile = group.Profile;
+                var mean = profile.IsScripted
+                    ? ClientLife.Of(profile).MeanWaitMilliseconds
+                    : profile.WaitMilliseconds.Mean;
+                var wait = mean / profile.LargestLoad;
                 return (profile.SequenceLength + 3) * 1000 / (profile.SequenceLength * wait);
-            });
+            })
+            .ToArray();
+        return population.Assign(clients).Sum(group => loads[group]);
     }
 }

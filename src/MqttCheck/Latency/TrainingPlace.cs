@@ -15,6 +15,10 @@ internal enum TrainingPlace
     /// <summary>It is a number outside of what was seen.</summary>
     Outside,
 
+    /// <summary>It is a load so far beyond the largest that was seen that nothing is said without <c>--beyond</c>.
+    /// </summary>
+    FarOutside,
+
     /// <summary>It is of another kind than all that was seen.</summary>
     NeverSeen,
 }

@@ -1,6 +1,7 @@
 using MqttCheck.Clients;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Latency;
 
@@ -15,6 +16,9 @@ internal sealed class TrainingRange
 
     /// <summary>The feature that is the load that they offer.</summary>
     public const string OfferedLoad = "load";
+
+    // An answer to more than so many times the largest load is a guess.
+    private const double MostTimesSeen = 2;
 
     // One client of so many may have been late in training: it was not connected when the others were.
     private const int ClientsPerLateOne = 200;
@@ -66,7 +70,7 @@ internal sealed class TrainingRange
     )
     {
         var findings = Of(model, population, clients);
-        var never = findings.Where(finding => finding.Place == TrainingPlace.NeverSeen).ToList();
+        var never = findings.Where(finding => finding.Place >= TrainingPlace.FarOutside).ToList();
         var isImpossible = never.Exists(finding => finding.IsImpossible);
         if (never.Count == 0 || (beyond && !isImpossible))
             return findings;
@@ -87,6 +91,38 @@ internal sealed class TrainingRange
         var most = Math.Floor(Math.Min(model.Ranges.Clients, model.Ranges.MessagesPerSecond / load));
         return most >= 1 ? (int)most : null;
     }
+
+    /// <summary>The largest fleet in a range that is not too far beyond training for an answer.</summary>
+    /// <param name="model">The model.</param>
+    /// <param name="population">Who sends what, how often.</param>
+    /// <param name="from">The smallest number of clients, which is returned where even that is too far.</param>
+    /// <param name="to">The largest.</param>
+    public static int Border(LearnedModel model, Population population, int from, int to) =>
+        Math.Max(
+            from,
+            from - 1 + IntegerSearch.FirstIndex(to - from + 1, more => IsFar(model, population, from + more))
+        );
+
+    /// <summary>Says that a search ends at a fleet because a larger one is too far beyond training.</summary>
+    /// <param name="model">The model.</param>
+    /// <param name="population">Who sends what, how often.</param>
+    /// <param name="border">The number of clients at which it ends.</param>
+    public static string EndsAt(LearnedModel model, Population population, int border) =>
+        new TrainingSentences(population, border + 1).EndsAt(border, LargestLoad(model, population));
+
+    private static bool IsFar(LearnedModel model, Population population, int clients)
+    {
+        var load = LearnedModel.OfferedLoad(population, clients);
+        return double.IsInfinity(load)
+            ? clients > MostTimesSeen * model.Ranges.Clients
+            : load > MostTimesSeen * model.Ranges.LargestLoad;
+    }
+
+    // Clients that do not wait offer as much as there are of them.
+    private static string LargestLoad(LearnedModel model, Population population) =>
+        double.IsInfinity(LearnedModel.OfferedLoad(population, 1))
+            ? Invariant($"{model.Ranges.Clients} clients")
+            : Invariant($"{model.Ranges.LargestLoad:0} messages/s");
 
     // A model has no law for a kind that it has not seen.
     private void Kinds()
@@ -194,7 +230,9 @@ internal sealed class TrainingRange
     {
         var load = LearnedModel.OfferedLoad(_population, _clients);
         var seen = _model.Ranges.MessagesPerSecond;
-        if (double.IsInfinity(load))
+        if (IsFar(_model, _population, _clients))
+            _findings.Insert(0, _sentences.FarLoad(load, LargestLoad(_model, _population)));
+        else if (double.IsInfinity(load))
             _findings.Add(_sentences.UnknownLoad());
         else if (load > seen)
             _findings.Add(_sentences.Load(load, seen));

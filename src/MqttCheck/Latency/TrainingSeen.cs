@@ -1,4 +1,6 @@
+using MqttCheck.Clients;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
@@ -48,13 +50,18 @@ internal sealed record TrainingSeen
             foreach (var group in fleet.Population.Groups)
             {
                 var profile = group.Profile;
-                if (profile.Weights.Publish > 0)
+                if (profile.SendsPublications)
                 {
                     payload = Widened(payload, profile.MinimumPayloadBytes, profile.MaximumPayloadBytes);
                     for (var level = 0; level < published.Length; level++)
                         published[level] |= Publishes(profile, (QualityOfService)level);
                 }
-                if (profile.Weights.Subscribe > 0)
+                if (profile.AfterConnect is { } first)
+                {
+                    payload = Widened(payload, first.Bytes, first.Bytes);
+                    published[(int)first.Qos] = true;
+                }
+                if (profile.Sends(MessageKind.Subscribe))
                     subscribed[(int)(profile.SubscriptionQos ?? profile.Qos)] = true;
                 isClean |= profile.CleanSessions;
                 isPersistent |= !profile.CleanSessions;
@@ -82,6 +89,11 @@ internal sealed record TrainingSeen
 
     private static Interval Widened(Interval? waits, UsageProfile profile)
     {
+        if (profile.IsScripted)
+        {
+            var wait = ClientLife.MeanWaitOf(profile) / profile.LargestLoad;
+            return Widened(waits, wait, wait);
+        }
         var own = profile.Waits;
         // All clients connect, and disconnect at the end of a sequence.
         Add(1, own?.Connect);
@@ -114,6 +126,8 @@ internal sealed record TrainingSeen
     // Groups with one name of topics share these.
     private static double SubscribersOf(Population population, int clients)
     {
+        if (population.Groups.Any(group => group.Profile is { HasOwnTopics: true } or { Filters.Count: > 0 }))
+            return MostSubscribers(population, clients);
         var counts = new int[population.Groups.Count];
         foreach (var group in population.Assign(clients))
             counts[group]++;
@@ -129,9 +143,31 @@ internal sealed record TrainingSeen
         return most;
     }
 
+    // A filter brings all its topics, and a topic of a client's own has the subscribers of its filters.
+    private static double MostSubscribers(Population population, int clients)
+    {
+        var space = TopicSpace.Of(population, clients);
+        var lives = population.Groups.Select(group => ClientLife.Of(group.Profile)).ToArray();
+        var followed = new double[space.Numbers];
+        var client = 0;
+        foreach (var group in population.Assign(clients))
+        {
+            var topics = space.OfGroup(group);
+            var first = topics.Subscribe + space.RankOf(client++) * topics.SubscribeStride;
+            for (var local = 0; local < topics.Subscribed; local++)
+                followed[first + local] += lives[group].Followed[local];
+        }
+        foreach (var (number, covered) in space.Filters ?? [])
+        foreach (var topic in covered)
+            followed[topic] += followed[number];
+        return followed.Take(space.Topics).DefaultIfEmpty(0).Max();
+    }
+
     // The mean over the messages of a sequence. Weights are taken at the mean state, which is exact enough to compare.
     private static double MeanSubscriptions(UsageProfile profile)
     {
+        if (profile.IsScripted)
+            return ClientLife.Of(profile).Followed.Sum();
         var weights = profile.Weights;
         double connected = 0,
             subscriptions = 0,

@@ -112,6 +112,22 @@ internal sealed class TrainingSentences(Population population, int clients)
                 + Invariant($"most {seen:0}. {Mended}")
         );
 
+    /// <summary>There is more than twice the load that the model has seen.</summary>
+    public TrainingFinding FarLoad(double load, string seen) =>
+        new(
+            TrainingRange.OfferedLoad,
+            TrainingPlace.FarOutside,
+            Invariant($"Far beyond training: {clients} clients of {population.Name} ")
+                + (double.IsInfinity(load) ? "do not wait" : Invariant($"offer up to {load:0} messages/s"))
+                + $", more than twice the largest load that the model has seen, {seen}. {Mended}"
+        );
+
+    /// <summary>A search ends where the load is twice the largest that the model has seen.</summary>
+    public string EndsAt(int border, string seen) =>
+        Invariant(
+            $"The search ends at {border} clients of {population.Name}: a larger fleet offers more than twice the "
+        ) + $"largest load that the model has seen, {seen}. {Mended} '--beyond' goes on without ground.";
+
     /// <summary>There are few cases of such a load.</summary>
     public TrainingFinding NearEdge(int largest) =>
         new(

@@ -1,3 +1,4 @@
+using System.Globalization;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Nagle;
@@ -41,6 +42,8 @@ internal static class LatencyLearning
                 Candidates = replay is null ? [] : [new(learner.Name, replay.Error, "")],
             };
         }
+        if (fitted.Replay is null)
+            fitted = WithBlocks(data, fitted, seed);
         var counts = new int[MessageKinds.Count];
         foreach (ref readonly var row in data.Rows.AsSpan())
             counts[(int)row.Features.Kind]++;
@@ -61,7 +64,7 @@ internal static class LatencyLearning
                 Notes = [.. data.Notes, .. fitted.Notes],
                 Cautions = [.. data.Cautions, .. fitted.Cautions],
             },
-            Ranges = TrainingCoverage.Ranges(data),
+            Ranges = RangesOf(data, fitted.Replay),
             Quality = QualityOf(
                 data,
                 LearnerCatalogue.All.First(candidate => candidate.Name == fitted.Model.Kind),
@@ -72,6 +75,41 @@ internal static class LatencyLearning
             Regression = fitted.Regression,
             Candidates = fitted.Candidates,
             IdleMilliseconds = data.Origin.IdleMilliseconds,
+        };
+    }
+
+    // The mean of a long run hides its busy times.
+    private static ModelRanges RangesOf(TrainingData data, ReplayQuality? replay)
+    {
+        var ranges = TrainingCoverage.Ranges(data);
+        if (replay is not { BlockSeconds: not null })
+            return ranges;
+        var loads = replay.Cases.Select(block => block.MessagesPerSecond).Append(ranges.MessagesPerSecond).ToArray();
+        return ranges with
+        {
+            MessagesPerSecond = loads.Max(),
+            Smallest = ranges.Smallest! with { MessagesPerSecond = loads.Min() },
+        };
+    }
+
+    // The load of a run that nobody planned was not chosen, so time is what its exchanges can be divided by.
+    private static FittedModel WithBlocks(TrainingData data, FittedModel fitted, ulong seed)
+    {
+        var learner = LearnerCatalogue.All.First(candidate => candidate.Name == NagleModel.OwnOf(fitted.Model).Kind);
+        if (TimeBlocks.Judge(data, learner, seed) is not { } blocks)
+            return fitted;
+        var note = string.Create(
+            CultureInfo.InvariantCulture,
+            $"Cross-validated over time: {blocks.Cases.Count} blocks of {blocks.BlockSeconds:0.#} s, each judged by a "
+                + $"model of other times, were off by {blocks.Error:0.000} (root mean square of the probability)."
+        );
+        var isOff = blocks.Error > ReplayLearner.MostError;
+        var caution = isOff ? ["Do not trust this model: the broker was not the same at all times."] : (string[])[];
+        return fitted with
+        {
+            Replay = blocks,
+            Notes = [.. caution, note, .. fitted.Notes],
+            Cautions = [.. caution, .. fitted.Cautions],
         };
     }
 

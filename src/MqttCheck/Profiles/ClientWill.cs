@@ -16,6 +16,9 @@ public sealed record ClientWill(string TopicName, string Payload, QualityOfServi
     /// </summary>
     public bool OnDisconnect { get; init; }
 
+    /// <summary>Whether the broker keeps the message for later subscribers. Default no.</summary>
+    public bool Retain { get; init; }
+
     /// <summary>The placeholder for the number of the client.</summary>
     public const string ClientField = "{client}";
 }

@@ -3,6 +3,7 @@ using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using MqttCheck.Json;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
 using MqttCheck.Protocol.Topics;
@@ -30,6 +31,7 @@ internal static class PacketKeys
     private const string Aliases = "topicAliases";
     private const string Will = "will";
     private const string OnDisconnect = "onDisconnect";
+    private const string KeptBirth = $"{BehaviourKeys.AfterConnect}.{Retain}";
 
     private static readonly JsonKind<string> s_share = JsonKinds.TextWhere(
         $"the name of a share, 1 to {LongestName} letters, digits, '-', '_' or '.'",
@@ -69,6 +71,13 @@ internal static class PacketKeys
                     false,
                     "Whether a client that leaves asks for the message too, by a DISCONNECT with reason code 0x04. "
                         + "MQTT 5 only."
+                ),
+                Retain = fields.Optional(
+                    Retain,
+                    JsonKinds.Flag,
+                    will => will.Retain,
+                    false,
+                    "Whether the broker keeps the message for later subscribers."
                 ),
             }
         )
@@ -173,8 +182,8 @@ internal static class PacketKeys
                 Will,
                 s_will,
                 profile => profile.Will,
-                "`topicName`, `payload` and `qos` of the message that the broker publishes where a client vanishes; "
-                    + "`{client}` stands for its number; `onDisconnect`, see below"
+                "`topicName`, `payload`, `qos` and `retain` of the message that the broker publishes where a client "
+                    + "vanishes; `{client}` stands for its number; `onDisconnect`, see below"
             ),
         };
 
@@ -184,12 +193,22 @@ internal static class PacketKeys
         JsonNode
             .Parse(s_alone.ToBytes(profile))!
             .AsObject()
-            .ToDictionary(member => member.Key, member => member.Value!.ToJsonString());
+            .Select(member => KeyValuePair.Create(member.Key, member.Value!.ToJsonString()))
+            .Concat(profile.AfterConnect is { Retain: true } ? [KeyValuePair.Create(KeptBirth, "true")] : [])
+            .ToDictionary();
 
     /// <summary>A set of keys as one text, the same for the same set.</summary>
     /// <param name="keys">The keys with their values as JSON.</param>
     public static string TextOf(IReadOnlyDictionary<string, string> keys) =>
         string.Join(", ", keys.Keys.Order(StringComparer.Ordinal).Select(key => $"\"{key}\": {keys[key]}"));
+
+    /// <summary>The first key of a profile by which the broker keeps messages; null for none.</summary>
+    /// <param name="profile">The profile.</param>
+    public static string? Kept(UsageProfile profile) =>
+        profile.Retain ? Retain
+        : profile.AfterConnect is { Retain: true } ? KeptBirth
+        : profile.Will is { Retain: true } ? $"{Will}.{Retain}"
+        : null;
 
     /// <summary>The keys that a profile has and that only MQTT 5 can carry.</summary>
     /// <param name="profile">The profile.</param>

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using MqttCheck.Json;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Protocol.Topics;
 using MqttCheck.Statistics.Laws;
 
@@ -33,11 +34,11 @@ internal static class ProfileFormat
     private static readonly JsonKind<string> s_topicName = JsonKinds.TextWhere(
         string.Create(
             CultureInfo.InvariantCulture,
-            $"a topic name with {UsageProfile.TopicField} once, no digit behind it, no wildcard (a "
-                + $"topic to publish to has none), at most {LongestTopicName} characters"
+            $"a topic name with {UsageProfile.TopicField} once, or with {ClientWill.ClientField}; no digit or field "
+                + $"behind one, no wildcard (a topic to publish to has none), at most {LongestTopicName} characters"
         ),
         IsTopicName,
-        "^[^+#]*\\{topic\\}([^+#0-9][^+#]*)?$",
+        "^([^+#]*\\{topic\\}([^+#0-9][^+#]*)?|[^+#]*\\{client\\}([^+#0-9][^+#]*)?)$",
         "a text"
     );
 
@@ -140,19 +141,14 @@ internal static class ProfileFormat
             Description = description,
             WaitMilliseconds = wait,
             Waits = waits,
-            Weights = fields.Required(
-                "weights",
-                s_weights,
-                profile => profile.Weights,
-                "how likely each kind of message is among those that the client can send in its state, see below. "
-                    + "Unless given, that of `connect` is 1 and the others are 0."
-            ),
+            Weights = Weights(fields),
             Topics = fields.Optional(
                 "topics",
                 JsonKinds.Integer(1, MostTopics),
                 profile => profile.Topics,
                 100,
-                "how many topics the clients share; each message takes one of them with equal probability",
+                "how many topics the clients share, or each has with `{client}`; each message takes one of them with "
+                    + "equal probability",
                 always: true
             ),
             TopicName = fields.Optional(
@@ -160,17 +156,51 @@ internal static class ProfileFormat
                 s_topicName,
                 profile => profile.TopicName,
                 UsageProfile.TopicField,
-                "the name of a topic, used as written; `{topic}` stands for its number. It may have levels, "
+                "the name of a topic, used as written; `{topic}` stands for its number. With `{client}`, the client's "
+                    + "number, each client has topics of its own; without `{topic}` that is one. It may have levels, "
                     + "but no wildcard. Groups that share topics name them alike"
             ),
         };
+        profile = OneTopic(fields, profile);
         profile = Session(fields, Qos(fields, Payload(fields, profile)));
+        profile = BehaviourKeys.Fields(fields, PacketKeys.Fields(fields, LoadKeys.Fields(fields, profile)));
         fields.Refuse(
             "weights",
             fields.Reader?.Findings.Count == before && !IsAlwaysEnabled(profile),
             _ => NothingEnabled
         );
-        return PacketKeys.Fields(fields, LoadKeys.Fields(fields, profile));
+        return profile;
+    }
+
+    // An order that begins again leaves nothing to weights.
+    private static MessageWeights Weights(JsonFields<UsageProfile> fields)
+    {
+        const string meaning =
+            "how likely each kind of message is among those that the client can send in its state, see below. "
+            + "Unless given, that of `connect` is 1 and the others are 0.";
+        return fields.Reader is { } reader && !BehaviourKeys.IsClosed(reader.Tree)
+            ? fields.Required("weights", s_weights, profile => profile.Weights, meaning)
+            : fields.Optional(
+                "weights",
+                s_weights,
+                profile => profile.Weights,
+                new(1, 0, 0, 0, 0),
+                meaning,
+                "needed, unless `order` ends with `disconnect`",
+                always: true
+            );
+    }
+
+    private static UsageProfile OneTopic(JsonFields<UsageProfile> fields, UsageProfile profile)
+    {
+        if (!profile.HasOwnTopics || profile.TopicName.Contains(UsageProfile.TopicField, StringComparison.Ordinal))
+            return profile;
+        fields.Refuse(
+            "topics",
+            profile.Topics != 1,
+            given => $"{given.Given} given, but \"topicName\" has no {UsageProfile.TopicField}; allowed: 1"
+        );
+        return profile with { Topics = 1 };
     }
 
     private static UsageProfile Payload(JsonFields<UsageProfile> fields, UsageProfile profile)
@@ -264,6 +294,8 @@ internal static class ProfileFormat
             ),
         };
         fields.Refuse("groups", population.Groups.Count == 0, _ => "no group given; allowed: at least one");
+        if (fields.Reader is { Findings.Count: 0 } && TopicSpace.FindError(population) is { } error)
+            fields.Refuse("groups", isWrong: true, _ => error);
         return population;
     }
 
@@ -337,19 +369,31 @@ internal static class ProfileFormat
     private static string Description<T>(JsonFields<T> fields, Func<T, string> get) =>
         fields.Optional("description", JsonKinds.Text, get, "", "one sentence for people", "none");
 
-    // The index is read back from the name, so no digit may follow it.
+    // A name must tell its numbers, so no digit may follow one.
     private static bool IsTopicName(string name) =>
-        name.Split(UsageProfile.TopicField) is [_, var rest]
+        name.Split(UsageProfile.TopicField) is var ofTopic
+        && name.Split(ClientWill.ClientField) is var ofClient
+        && (ofTopic.Length == 2 || (ofTopic.Length == 1 && ofClient.Length > 1))
         && name.Length <= LongestTopicName
         && TopicName.IsValid(name)
-        && (rest.Length == 0 || !char.IsAsciiDigit(rest[0]));
+        && ofTopic.Skip(1).Concat(ofClient.Skip(1)).All(part => part.Length == 0 || !char.IsAsciiDigit(part[0]))
+        && !name.Contains("}{", StringComparison.Ordinal);
 
     // Connected clients may always publish and disconnect, subscribe while a topic is free, unsubscribe while one is
     // taken. A sequence spends its first message on connect, and the session is dropped after it.
     private static bool IsAlwaysEnabled(UsageProfile profile) =>
-        profile.Weights is var weights
-        && (
-            weights.Publish + weights.Disconnect > 0
-            || (weights.Subscribe > 0 && (weights.Unsubscribe > 0 || profile.Topics >= profile.SequenceLength - 1))
+        profile.Order is [.., OrderStep.Disconnect]
+        || (
+            profile.Weights is var weights
+            && (
+                weights.Publish + weights.Disconnect > 0
+                || (
+                    weights.Subscribe > 0
+                    && (weights.Unsubscribe > 0 || MostSubscriptions(profile) >= profile.SequenceLength - 1)
+                )
+            )
         );
+
+    private static int MostSubscriptions(UsageProfile profile) =>
+        profile.Filters.Count > 0 ? profile.Filters.Count : profile.Topics;
 }

@@ -1,3 +1,4 @@
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
@@ -29,8 +30,8 @@ public sealed record UsageProfile
     public required MessageWeights Weights { get; init; }
 
     /// <summary>
-    /// How many topics the clients share; each message takes one of them with equal probability. 1 .. 65536, default
-    /// 100.
+    /// How many topics the clients share, or each has where <see cref="TopicName"/> names the client; each message
+    /// takes one of them with equal probability. 1 .. 65536, default 100.
     /// </summary>
     public int Topics { get; init; } = 100;
 
@@ -50,8 +51,9 @@ public sealed record UsageProfile
     public PayloadTemplate? Payload { get; init; }
 
     /// <summary>
-    /// The name of a topic, used as written: <see cref="TopicField"/> stands for its index. Default: the index alone,
-    /// below the prefix of the run.
+    /// The name of a topic, used as written: <see cref="TopicField"/> stands for its index, and
+    /// <see cref="ClientWill.ClientField"/> for the number of the client, which then has topics of its own. Default:
+    /// the index alone, below the prefix of the run.
     /// </summary>
     public string TopicName { get; init; } = TopicField;
 
@@ -116,6 +118,35 @@ public sealed record UsageProfile
     /// <summary>The will of every client; null (the default) for none.</summary>
     public ClientWill? Will { get; init; }
 
+    /// <summary>
+    /// The messages of a connection in their order, from CONNECT on; empty (the default) where
+    /// <see cref="Weights"/> decide. Behind the last one they decide, or the order begins again after a DISCONNECT.
+    /// </summary>
+    public ValueList<OrderStep> Order { get; init; }
+
+    /// <summary>The message that each client publishes once it is connected; null (the default) for none.</summary>
+    public FirstMessage? AfterConnect { get; init; }
+
+    /// <summary>
+    /// The instants at which all clients send the same kind of message; null (the default) where each waits for itself.
+    /// </summary>
+    public Instants? Simultaneous { get; init; }
+
+    /// <summary>
+    /// The topic filters that clients subscribe to; empty (the default) where they subscribe to their topics.
+    /// <see cref="ClientWill.ClientField"/> stands for the number of the client.
+    /// </summary>
+    public ValueList<string> Filters { get; init; }
+
+    /// <summary>Whether each client has topics of its own.</summary>
+    internal bool HasOwnTopics => TopicName.Contains(ClientWill.ClientField, StringComparison.Ordinal);
+
+    /// <summary>Whether clients publish to their topics.</summary>
+    internal bool SendsPublications => Weights.Publish > 0 || Order.Contains(OrderStep.Publish);
+
+    /// <summary>Whether more than weights and waits decides what a client sends, and when.</summary>
+    internal bool IsScripted => Order.Count > 0 || AfterConnect is not null || Simultaneous is not null;
+
     /// <summary>Whether clients connect for the first time at a rate.</summary>
     internal bool HasRampUp => RampUpSeconds > 0 || ConnectsPerSecond is not null;
 
@@ -133,7 +164,11 @@ public sealed record UsageProfile
 
     /// <summary>The highest quality of service of any message.</summary>
     public QualityOfService HighestQos =>
-        (QualityOfService)Math.Max((int)(PublishQos?.Highest ?? Qos), (int)(SubscriptionQos ?? Qos));
+        (QualityOfService)
+            Math.Max(
+                Math.Max((int)(PublishQos?.Highest ?? Qos), (int)(SubscriptionQos ?? Qos)),
+                (int)(AfterConnect?.Qos ?? QualityOfService.AtMostOnce)
+            );
 
     /// <summary>The placeholder for the index of a topic in <see cref="TopicName"/>.</summary>
     public const string TopicField = "{topic}";

@@ -28,6 +28,11 @@ internal sealed record FleetLimit
     public IReadOnlyList<string> Notes { get; init; } = [];
 
     /// <summary>
+    /// The largest number of clients that the model may be asked about, if it is less than what was to be considered.
+    /// </summary>
+    public int? Border { get; init; }
+
+    /// <summary>
     /// The level at which the decisions allow for the error of the model; null where they are about the simulation
     /// alone.
     /// </summary>
@@ -49,17 +54,24 @@ internal sealed record FleetLimit
     public string Describe(int from, int to) =>
         Judged?.InWords is { } judged ? $"{Limit(from, to)}, {judged}" : Limit(from, to);
 
-    private string Limit(int from, int to) =>
-        (Holds, Fails) switch
+    private string Limit(int from, int most) =>
+        (Holds, Fails, Border ?? most) switch
         {
-            ({ } holds, { } fails) when fails == holds + 1 => Invariant($"holds for at most {holds} clients"),
-            ({ } holds, { } fails) => Invariant($"holds for {holds} clients and not for {fails}; between them {Open}"),
-            ({ } holds, null) when holds == to => Invariant($"holds for {to} clients, the largest number considered"),
-            ({ } holds, null) => Invariant($"holds for {holds} clients; up to {to} {Open}"),
-            (null, { } fails) when fails == from => Invariant(
+            ({ } holds, { } fails, _) when fails == holds + 1 => Invariant($"holds for at most {holds} clients"),
+            ({ } holds, { } fails, _) => Invariant(
+                $"holds for {holds} clients and not for {fails}; between them {Open}"
+            ),
+            ({ } holds, null, var to) when holds == to && Border is not null => Invariant(
+                $"holds for {to} clients, the border of what the model may be asked about"
+            ),
+            ({ } holds, null, var to) when holds == to => Invariant(
+                $"holds for {to} clients, the largest number considered"
+            ),
+            ({ } holds, null, var to) => Invariant($"holds for {holds} clients; up to {to} {Open}"),
+            (null, { } fails, _) when fails == from => Invariant(
                 $"does not hold for {from} clients, the smallest number considered"
             ),
-            (null, { } fails) => Invariant($"does not hold for {fails} clients; from {from} on {Open}"),
+            (null, { } fails, _) => Invariant($"does not hold for {fails} clients; from {from} on {Open}"),
             _ => "undecided, " + Open,
         };
 

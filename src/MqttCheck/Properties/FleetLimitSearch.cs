@@ -74,8 +74,10 @@ internal static class FleetLimitSearch
         CancellationToken cancellation = default
     )
     {
+        Require(property, from, to);
         var allowances = new Dictionary<int, ModelAllowance>();
-        var limit = Find(property, model.Model, Allowance, population, from, to, options, tested, cancellation);
+        var border = options.Beyond ? to : TrainingRange.Border(model, population, from, to);
+        var limit = Find(property, model.Model, Allowance, population, from, border, options, tested, cancellation);
         int[] edges = limit switch
         {
             { Holds: { } holds, Fails: { } fails } => [holds, fails],
@@ -89,7 +91,14 @@ internal static class FleetLimitSearch
         };
         return limit with
         {
-            Notes = [.. edges.Distinct().SelectMany(clients => allowances[clients].Notes).Distinct()],
+            Border = border < to ? border : null,
+            Notes =
+            [
+                .. border < to && limit.Fails is null
+                    ? [TrainingRange.EndsAt(model, population, border)]
+                    : (string[])[],
+                .. edges.Distinct().SelectMany(clients => allowances[clients].Notes).Distinct(),
+            ],
             ModelLevel = model.Replay is null ? null : allowances[edges[0]].Level,
         };
 

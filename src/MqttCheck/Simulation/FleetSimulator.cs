@@ -4,6 +4,7 @@ using MqttCheck.Clients;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Features;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Simulation;
@@ -41,6 +42,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
     private const long CancellationInterval = 1 << 16;
 
     private readonly SimulatedFleet _setup;
+    private readonly TopicSpace _topics;
     private readonly ClientModel[] _models;
 
     // When each client connects for the first time, NaN where it waits first; empty without a ramp-up.
@@ -65,9 +67,14 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         _process = process;
         var rampUp = RampUp.Of(setup.Population, setup.Clients);
         _starts = rampUp.StartMilliseconds;
+        _topics = TopicSpace.Of(setup.Population, setup.Clients);
         _models = new ClientModel[setup.Population.Groups.Count];
         for (var group = 0; group < _models.Length; group++)
-            _models[group] = new(setup.Population.Groups[group].Profile, rampUp.EndMilliseconds);
+            _models[group] = new(
+                setup.Population.Groups[group].Profile,
+                rampUp.EndMilliseconds,
+                _topics.OfGroup(group)
+            );
         _slots = new Slot[setup.Clients];
         var client = 0;
         foreach (var group in setup.Population.Assign(setup.Clients))
@@ -76,9 +83,10 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         _subscribed = new ulong[(long)setup.Clients * _words];
         _fold = new FeatureFold(
             setup.Clients,
-            setup.Population.Topics,
+            Math.Max(1, _topics.Numbers),
             process.UsesWithheld,
-            setup.Population.Shares(setup.Clients)
+            setup.Population.Shares(setup.Clients),
+            _topics.Filters
         );
         _queue = new EventQueue(setup.Clients, HorizonMilliseconds(setup));
         _grid = setup.TimerGridMilliseconds;
@@ -193,7 +201,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
                 Group = slot.Group,
             };
             var model = _models[slot.Group];
-            slot.State = model.Begin(ref slot.Random);
+            slot.State = model.Begin(ref slot.Random, _topics.RankOf(client));
             var start = _starts.Length > 0 ? _starts[client] : double.NaN;
             if (double.IsNaN(start))
                 start = model.NextWaitMilliseconds(in slot.State, ref slot.Random);

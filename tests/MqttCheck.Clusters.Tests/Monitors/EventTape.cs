@@ -55,11 +55,11 @@ internal sealed class EventTape
     public EventTape Disconnected(long at, int client, int node) =>
         Add(at, ClusterEventKind.Disconnected, node, client: client);
 
-    public EventTape WillOwed(long at, long message, string topic, int client = 9) =>
-        Add(at, ClusterEventKind.WillOwed, node: 0, client: client, message: message, topic: topic);
+    public EventTape WillOwed(long at, long message, string topic, int client = 9, int qos = 1) =>
+        Add(at, ClusterEventKind.WillOwed, node: 0, client: client, message: message, topic: topic, qos: qos);
 
-    public EventTape WillDiscarded(long at, long message, string topic, int client = 9) =>
-        Add(at, ClusterEventKind.WillDiscarded, node: 0, client: client, message: message, topic: topic);
+    public EventTape WillDiscarded(long at, long message, string topic, int client = 9, int qos = 1) =>
+        Add(at, ClusterEventKind.WillDiscarded, node: 0, client: client, message: message, topic: topic, qos: qos);
 
     public EventTape Crossed(long at, long message, int from, int to)
     {

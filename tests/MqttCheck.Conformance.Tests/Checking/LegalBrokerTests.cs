@@ -94,7 +94,7 @@ internal sealed class LegalBrokerTests
         );
         var result = broker.Run(scenario);
         var trace = result.Monitor.Trace;
-        Assert.That(result.Deviations, Is.Empty, string.Join("\n", Transcript.Of(trace, result.Names, trace.Count)));
+        Assert.That(result.Deviations, Is.Empty, string.Join("\n", Transcript.Last(trace, result.Names, trace.Count)));
     }
 
     private static void AssertNothingIsFound(VirtualBroker broker, ProtocolVersion version)

@@ -71,7 +71,7 @@ internal sealed class LegalMosquittoTests : DirectoryFixture
         foreach (var result in results)
         {
             var trace = result.Monitor.Trace;
-            var transcript = string.Join("\n", Transcript.Of(trace, result.Names, trace.Count));
+            var transcript = string.Join("\n", Transcript.Last(trace, result.Names, trace.Count));
             Assert.That(result.Deviations, Is.Empty, transcript);
             Assert.That(transcript, Does.Contain(answer));
         }

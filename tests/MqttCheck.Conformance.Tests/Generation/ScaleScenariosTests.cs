@@ -2,6 +2,7 @@ using MqttCheck.Broker.Core;
 using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Conformance.Tests.Checking;
+using MqttCheck.Conformance.Tests.Spoiled;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance.Tests.Generation;
@@ -15,7 +16,7 @@ internal sealed class ScaleScenariosTests
     [Test]
     public void They_show_nothing_on_the_embedded_broker(
         [Values(ProtocolVersion.V311, ProtocolVersion.V5)] ProtocolVersion version,
-        [Values(0, 1, 2)] int number
+        [Values(0, 1, 2, 3)] int number
     )
     {
         using var broker = new VirtualBroker();
@@ -26,7 +27,31 @@ internal sealed class ScaleScenariosTests
     }
 
     [Test]
-    public void The_first_lasts_as_long_as_there_is_time_and_at_most_a_minute()
+    public void The_first_sends_more_messages_than_there_are_packet_identifiers_if_there_is_time()
+    {
+        var scenarios = new ScaleScenarios([ProtocolVersion.V311, ProtocolVersion.V5], 1);
+        Assert.That(Messages(s_minute), Is.GreaterThan(ushort.MaxValue));
+        Assert.That(Messages(TimeSpan.FromSeconds(30)), Is.LessThan(ScaleScenarios.Packets));
+
+        int Messages(TimeSpan left) =>
+            scenarios.Next(0, left).Steps.Sum(step => step.Command is PublishCommand publish ? publish.Times : 0);
+    }
+
+    [TestCase("ManyMessagesAreLost")]
+    public void A_fault_behind_as_many_messages_as_there_are_identifiers_is_seen(string fault)
+    {
+        var spoiling = Spoilings.All.Single(spoiling => spoiling.Name == fault);
+        using var broker = new VirtualBroker(through: spoiling.Through);
+        var result = broker.Run(new ScaleScenarios([ProtocolVersion.V311], 1).Next(0, s_minute));
+        Assert.That(
+            result.Deviations.Select(deviation => deviation.Statement.Name).Distinct(),
+            Is.SubsetOf(spoiling.Statements)
+        );
+        Assert.That(result.Deviations, Is.Not.Empty);
+    }
+
+    [Test]
+    public void The_second_lasts_as_long_as_there_is_time_and_at_most_a_minute()
     {
         var scenarios = new ScaleScenarios([ProtocolVersion.V5], 1);
         Assert.That(Waits(TimeSpan.FromSeconds(35)), Is.EqualTo(30_000));
@@ -34,13 +59,13 @@ internal sealed class ScaleScenariosTests
         Assert.That(Waits(TimeSpan.FromSeconds(15)), Is.Zero);
 
         int Waits(TimeSpan left) =>
-            scenarios.Next(0, left).Steps.Sum(step => step.Command is WaitCommand wait ? wait.Milliseconds : 0);
+            scenarios.Next(1, left).Steps.Sum(step => step.Command is WaitCommand wait ? wait.Milliseconds : 0);
     }
 
     [Test]
     public void A_session_gets_300_subscriptions_and_publications_to_the_last_of_them()
     {
-        var steps = new ScaleScenarios([ProtocolVersion.V5], 1).Next(1, s_minute).Steps;
+        var steps = new ScaleScenarios([ProtocolVersion.V5], 1).Next(3, s_minute).Steps;
         var filters = steps
             .Select(step => step.Command)
             .OfType<SubscribeCommand>()

@@ -251,6 +251,17 @@ internal static class Spoilings
         {
             ToClient = (_, packet) => packet is PublishPacket { Qos: 0 } ? [packet, packet] : [packet],
         },
+        // Only a session with more messages than there are identifiers shows these.
+        new("ManyMessagesAreLost", "delivered")
+        {
+            ToClient = (passage, packet) =>
+                packet is not PublishPacket || CountOf(passage, "come") <= ushort.MaxValue ? [packet] : [],
+        },
+        new("ManyMessagesClose", s_ended)
+        {
+            ToBroker = (passage, packet) =>
+                packet is not PublishPacket || CountOf(passage, "sent") <= ushort.MaxValue ? [packet] : passage.Close(),
+        },
         new("EmptyMessagesLost", "delivered")
         {
             ToClient = (_, packet) =>
@@ -259,6 +270,13 @@ internal static class Spoilings
                     : [],
         },
     ];
+
+    private static int CountOf(Passage passage, string name)
+    {
+        var count = 1 + (int)passage.Memory.GetValueOrDefault(name, 0);
+        passage.Memory[name] = count;
+        return count;
+    }
 
     private static Spoiling Closes(string name, Predicate<Packet> isTooMuch) =>
         new(name, s_ended) { ToBroker = (passage, packet) => isTooMuch(packet) ? passage.Close() : [packet] };

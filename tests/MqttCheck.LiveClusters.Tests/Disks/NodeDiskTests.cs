@@ -2,6 +2,7 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.LiveClusters.Disks;
 using MqttCheck.LiveClusters.Launching;
+using MqttCheck.LiveClusters.Nodes.Pipeline;
 
 namespace MqttCheck.LiveClusters.Tests.Disks;
 
@@ -66,6 +67,26 @@ public sealed class NodeDiskTests
         Write("a", "more", isSynced: true);
         Assert.That(File.ReadAllText(Place("a", "more")), Is.EqualTo("more"));
         Assert.That(File.Exists(Place("a", NodeDisk.FillName)), Is.False);
+    }
+
+    [Test]
+    public async Task An_entry_that_finds_a_full_disk_is_refused_once_and_those_before_are_kept()
+    {
+        await using var disk = await NewAsync("a");
+        var entries = new EntryFile(Place("a", "entries"), _ => { });
+        // The next entry begins in the block of this one and does not end there.
+        entries.Write(new byte[4000]);
+        entries.Flush();
+        await disk.FillAsync();
+
+        entries.Write(new byte[200]);
+        Assert.That(entries.Flush, Throws.InstanceOf<IOException>().With.Message.Contains("entries"));
+        Assert.That(entries.Dispose, Throws.Nothing);
+        await disk.EmptyAsync();
+
+        var kept = new List<int>();
+        using var again = new EntryFile(Place("a", "entries"), entry => kept.Add(entry.Length));
+        Assert.That(kept, Is.EqualTo((int[])[4000]));
     }
 
     [Test]

@@ -82,12 +82,17 @@ internal sealed class SessionStoreTests
                     messages += operation.Number;
                     answers.Add((Text(model.Add(client, added, now)), Text(redis.AddAsync(client, added))));
                     break;
+                case OperationKind.Read:
+                    // Two partitions whose messages come in order, and sometimes again.
+                    var read = FromLog(operation.Number);
+                    answers.Add((Text(model.Add(client, read, now)), Text(redis.AddAsync(client, read))));
+                    break;
                 case OperationKind.Remove:
                     var packetId = (ushort)((sequence.Last + operation.Number) % 65_536);
                     answers.Add(($"{model.Remove(client, packetId)}", Text(redis.RemoveAsync(client, packetId))));
                     break;
                 case OperationKind.Get:
-                    answers.Add((Text(model.Get(client, now)), Text(redis.GetAsync(client))));
+                    answers.Add((Text(model.Read(client, now)), Text(redis.GetAsync(client))));
                     break;
                 case OperationKind.Expire:
                     now += Lifetime;
@@ -106,11 +111,14 @@ internal sealed class SessionStoreTests
 
     private static async Task<string> Text(Task<IReadOnlyList<StoredMessage>> stored) => Text(await stored);
 
-    private static async Task<string> Text(Task<StoredSession> session) => Text((await session).Messages);
+    private static async Task<string> Text(Task<StoredSession> session) => Text(await session);
 
     private static async Task<string> Text(Task<bool> removed) => $"{await removed}";
 
     private static string Text(IReadOnlyList<StoredMessage> stored) => string.Join("; ", stored);
+
+    private static string Text(StoredSession session) =>
+        $"{Text(session.Messages)}, offsets {string.Join("; ", session.Last.OrderBy(part => part.Key))}";
 
     private static Gen<Sequence> Sequences()
     {
@@ -118,6 +126,7 @@ internal sealed class SessionStoreTests
             (4, Gen.Choose(1, 4).Select(count => new Operation(OperationKind.Add, count))),
             (4, Gen.Choose(1, 12).Select(place => new Operation(OperationKind.Remove, place))),
             (3, Gen.Constant(new Operation(OperationKind.Get, 0))),
+            (3, Gen.Choose(0, 11).Select(place => new Operation(OperationKind.Read, place))),
             (1, Gen.Constant(new Operation(OperationKind.Expire, 0)))
         );
         return from last in Gen.Frequency((1, Gen.Choose(0, 4)), (2, Gen.Choose(65_525, 65_535)))
@@ -128,9 +137,21 @@ internal sealed class SessionStoreTests
     private static PipelineMessage[] Messages(long first, int count) =>
         [.. Enumerable.Range(0, count).Select(i => new PipelineMessage(first + i, "t/1", 1))];
 
+    // Two messages behind each other in one of two partitions.
+    private static PipelineMessage[] FromLog(int place) =>
+        [
+            .. Enumerable
+                .Range(place / 2, 2)
+                .Select(offset => new PipelineMessage(1000 + offset, "t/2", 2)
+                {
+                    Place = new LogPlace(place % 2, offset),
+                }),
+        ];
+
     private enum OperationKind
     {
         Add,
+        Read,
         Remove,
         Get,
         Expire,

@@ -63,6 +63,7 @@ internal sealed class ArchitectureTests
             "Tls",
             "Logs",
             "Foreign",
+            "Replay",
             "Taps",
         ],
         ["MqttCheck.Conformance"] =

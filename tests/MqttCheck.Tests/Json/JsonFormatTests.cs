@@ -6,6 +6,7 @@ using MqttCheck.Latency.Files;
 using MqttCheck.Logs;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
@@ -56,6 +57,9 @@ internal sealed class JsonFormatTests
                         Name = "plant",
                         Groups = [new("one", 3, pair.Item1), new("two", .5, pair.Item2)],
                     };
+                    // Only groups with names of their own stand beside filters.
+                    if (TopicSpace.FindError(population) is not null)
+                        return;
                     Assert.That(
                         FormatLaws.Hold(ProfileFormat.Inline, population, "groups").Groups,
                         Is.EqualTo(population.Groups)

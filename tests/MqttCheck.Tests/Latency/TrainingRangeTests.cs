@@ -101,6 +101,94 @@ internal sealed class TrainingRangeTests
         Assert.That(TrainingRange.Admitted(s_shipped, far, Clients, beyond: true), Has.Count.EqualTo(3));
     }
 
+    // The seed is fixed, and the offered load decides beside the code under test: there are no false alarms.
+    [Test]
+    public void A_load_beyond_twice_the_largest_is_refused_in_every_question_and_one_within_in_none()
+    {
+        var random = new Random(55);
+        var (beyond, within) = (0, 0);
+        while (beyond < 100 || within < 100)
+        {
+            var profile = s_up1 with { WaitMilliseconds = new ConstantLaw(random.Next(50, 501)) };
+            var (population, clients) = (Population.Of(profile), random.Next(1, 51));
+            var load = LearnedModel.OfferedLoad(population, clients);
+            var factor = Math.Pow(2, 4 * random.NextDouble() - 1);
+            var seen = load / factor;
+            // The largest load may be the measured one or the one that clients meant to send.
+            var ranges =
+                random.Next(2) == 0
+                    ? s_boxed.Ranges with
+                    {
+                        MessagesPerSecond = seen,
+                    }
+                    : s_boxed.Ranges with
+                    {
+                        MessagesPerSecond = seen / 3,
+                        OfferedPerSecond = seen,
+                    };
+            var model = s_boxed with { Ranges = ranges with { Clients = 50 } };
+            var asked = TrainingRange.Of(model, population, clients);
+            var isRefused = Refusal(model, population, clients) is not null;
+            Assert.That(isRefused, Is.EqualTo(factor > 2), $"{factor}");
+            // Between once and twice the measured load it is answered with a caution.
+            if (factor is > 1 and <= 2)
+                Assert.That(asked, Has.Some.Property(nameof(TrainingFinding.Place)).EqualTo(TrainingPlace.Outside));
+            _ = factor > 2 ? beyond++ : within++;
+        }
+    }
+
+    [Test]
+    public void A_refused_load_says_what_was_asked_what_was_seen_and_what_widens_it()
+    {
+        var message = Refusal(s_shipped, Population.Of(s_up1), 1000)!;
+        Assert.That(
+            message.Split('\n')[0],
+            Is.EqualTo(
+                "Far beyond training: 1000 clients of up1 offer up to 5200 messages/s, more than twice the largest "
+                    + "load that the model has seen, 2401 messages/s. 'mqttcheck explore --profile up1 "
+                    + "--up-to-clients 1000' gives a log to learn from that has."
+            )
+        );
+        Assert.That(message, Does.EndWith("next step: that command, or '--beyond' for an answer without ground"));
+        var answered = TrainingRange.Admitted(s_shipped, Population.Of(s_up1), 1000, beyond: true);
+        Assert.That(answered[0].Sentence, Does.StartWith("Far beyond training: 1000 clients"), "first of all");
+    }
+
+    [Test]
+    public void Clients_that_do_not_wait_are_refused_by_their_number()
+    {
+        var busy = Population.Of(s_up1 with { WaitMilliseconds = new ConstantLaw(0) });
+        Assert.That(Refusal(s_shipped, busy, 200), Is.Null);
+        Assert.That(
+            Refusal(s_shipped, busy, 201),
+            Does.Contain("201 clients of up1 do not wait, more than twice the largest load").And.Contains("100 clients")
+        );
+    }
+
+    [Test]
+    public void The_border_of_a_search_is_the_last_fleet_that_is_answered()
+    {
+        var population = Population.Of(s_up1);
+        var border = TrainingRange.Border(s_shipped, population, 1, 5000);
+        Assert.That(Refusal(s_shipped, population, border), Is.Null);
+        Assert.That(Refusal(s_shipped, population, border + 1), Is.Not.Null);
+        Assert.That(TrainingRange.Border(s_shipped, population, 1, 20), Is.EqualTo(20));
+        Assert.That(TrainingRange.Border(s_shipped, population, 2000, 3000), Is.EqualTo(2000));
+    }
+
+    private static string? Refusal(LearnedModel model, Population population, int clients)
+    {
+        try
+        {
+            TrainingRange.Admitted(model, population, clients, beyond: false);
+            return null;
+        }
+        catch (InputException refused)
+        {
+            return refused.Message;
+        }
+    }
+
     private static Population Corner(int bytes, double wait, int topics, int qos) =>
         Population.Of(
             s_up1 with

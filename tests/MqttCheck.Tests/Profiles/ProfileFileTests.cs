@@ -47,7 +47,12 @@ public sealed class ProfileFileTests : DirectoryFixture
     [Test]
     public void Every_built_in_profile_can_be_read_under_its_own_name()
     {
-        Assert.That(ProfileFile.BuiltInNames, Is.EqualTo(new[] { "population", "up1", "up2" }));
+        Assert.That(
+            ProfileFile.BuiltInNames,
+            Is.EqualTo(
+                new[] { "home-assistant", "population", "simultaneous-meters", "sparkplug", "tasmota", "up1", "up2" }
+            )
+        );
         foreach (var name in ProfileFile.BuiltInNames)
             Assert.That(ProfileFile.Read(name).Name, Is.EqualTo(name));
     }
@@ -236,7 +241,8 @@ public sealed class ProfileFileTests : DirectoryFixture
                     "mine.json:3: groups[1].name: \"a\" given; allowed: a name that no other group has",
                     "mine.json:4: groups[2].profile: \"nope\" given, which cannot be read:",
                     "profile \"nope\": there is no such file; allowed: the path of "
-                        + "a JSON file or one of the built-in names population, up1, up2",
+                        + "a JSON file or one of the built-in names home-assistant, "
+                        + "population, simultaneous-meters, sparkplug, tasmota, up1, up2",
                 }
             )
         );

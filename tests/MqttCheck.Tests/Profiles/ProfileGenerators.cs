@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
@@ -47,14 +48,35 @@ internal static class ProfileGenerators
         from topic in Gen.Elements("status/{client}", "gone", "a/b")
         from payload in s_text
         from qos in s_qos
-        from onDisconnect in Gen.Elements(true, false)
-        select new ClientWill(topic, payload, qos) { OnDisconnect = onDisconnect };
+        from onDisconnect in s_flag
+        from retain in s_flag
+        select new ClientWill(topic, payload, qos) { OnDisconnect = onDisconnect, Retain = retain };
+
+    private static readonly Gen<FirstMessage> s_first =
+        from text in Maybe(s_text)
+        from bytes in Gen.Choose(12, 1 << 20)
+        from qos in s_qos
+        from retain in s_flag
+        select new FirstMessage(text is null ? "birth" : "birth/{client}")
+        {
+            Payload = text,
+            PayloadBytes = text is null ? bytes : 12,
+            Qos = qos,
+            Retain = retain,
+        };
+
+    private static readonly Gen<Instants> s_instants =
+        from every in s_number
+        from jitter in Gen.Elements(0, .25, .5)
+        from message in Gen.Elements(OrderStep.Connect, OrderStep.Publish)
+        select new Instants(every + .05, jitter * every, message);
 
     /// <summary>Profiles.</summary>
     public static Gen<UsageProfile> Profile =>
         from plain in s_plain
         from withLoad in Load(plain)
-        from whole in Packets(withLoad)
+        from withPackets in Packets(withLoad)
+        from whole in Behaviour(withPackets)
         select whole;
 
     private static readonly Gen<UsageProfile> s_plain =
@@ -120,6 +142,30 @@ internal static class ProfileGenerators
             UserProperties = properties,
             TopicAliases = aliases,
             Will = will,
+        };
+
+    private static Gen<UsageProfile> Behaviour(UsageProfile profile) =>
+        from order in Gen.Elements<OrderStep[]>(
+            [],
+            [OrderStep.Connect, OrderStep.Publish, OrderStep.Disconnect],
+            [OrderStep.Connect, OrderStep.Subscribe, OrderStep.Unsubscribe]
+        )
+        from first in Maybe(s_first)
+        from instants in Maybe(s_instants)
+        from filters in Gen.Elements<string[]>([], ["a/+/b", "c/{client}/#"])
+        from isOwn in s_flag
+        let isPlain = profile is { TopicName: "{topic}" }
+        select profile with
+        {
+            TopicName = isOwn ? "own/{client}" : profile.TopicName,
+            Topics = isOwn ? 1 : profile.Topics,
+            Order = [.. order],
+            AfterConnect = first,
+            Simultaneous = profile is { Stages.Count: 0, RampUpSeconds: 0, ConnectsPerSecond: null } ? instants : null,
+            Filters =
+                profile.ShareName is null && order.Contains(OrderStep.Subscribe) && (isOwn || !isPlain)
+                    ? [.. filters]
+                    : [],
         };
 
     private static Gen<T?> Maybe<T>(Gen<T> gen)

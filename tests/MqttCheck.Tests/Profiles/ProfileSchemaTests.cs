@@ -17,8 +17,10 @@ public sealed class ProfileSchemaTests
         """;
 
     [Test]
-    public void Shipped_profiles_conform_to_the_schema([Values("up1", "up2", "population")] string name) =>
-        Assert.That(SchemaCheck.Conforms(Resource(name + ".json"), Schema, Schema), Is.True);
+    public void Shipped_profiles_conform_to_the_schema(
+        [Values("up1", "up2", "population", "tasmota", "home-assistant", "sparkplug", "simultaneous-meters")]
+            string name
+    ) => Assert.That(SchemaCheck.Conforms(Resource(name + ".json"), Schema, Schema), Is.True);
 
     [TestCase("""{ "name": "p" }""")]
     [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": -1 } }""")]
@@ -69,6 +71,18 @@ public sealed class ProfileSchemaTests
     [TestCase(""" "will": { "payload": "gone" } """)]
     [TestCase(""" "will": { "topicName": "a", "onDisconnect": 1 } """)]
     [TestCase(""" "will": { "topicName": "a", "qos": 3 } """)]
+    [TestCase(""" "will": { "topicName": "a", "retain": 1 } """)]
+    [TestCase(""" "topicName": "a/{client}1" """)]
+    [TestCase(""" "order": ["connect"] """)]
+    [TestCase(""" "order": ["connect", "send"] """)]
+    [TestCase(""" "afterConnect": { "payload": "on" } """)]
+    [TestCase(""" "afterConnect": { "topicName": "a/{client}", "payload": "on", "payloadBytes": 20 } """)]
+    [TestCase(""" "afterConnect": { "topicName": "a/+" } """)]
+    [TestCase(""" "simultaneous": { "everySeconds": 0 } """)]
+    [TestCase(""" "simultaneous": { "everySeconds": 1, "message": "subscribe" } """)]
+    [TestCase(""" "filters": [] """)]
+    [TestCase(""" "filters": ["$SYS/#"] """)]
+    [TestCase(""" "reply": true """)]
     public void Reader_and_schema_refuse_the_same_keys(string keys) =>
         Reader_and_schema_refuse_the_same_files(
             $$"""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, {{keys}} }"""
@@ -92,6 +106,9 @@ public sealed class ProfileSchemaTests
                 """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "session": "clean", "sharedSubscription": "share-1", "userProperties": { "site": "north" }, "topicAliases": 10 }""",
                 """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "will": { "topicName": "status/{client}", "payload": "gone", "qos": 1 } }""",
                 """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "will": { "topicName": "a", "onDisconnect": true } }""",
+                """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "will": { "topicName": "a/{client}", "retain": true }, "topicName": "a/{client}/b", "afterConnect": { "topicName": "a/{client}", "payload": "on", "retain": true } }""",
+                """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "order": ["connect", "publish", "disconnect"], "simultaneous": { "everySeconds": 900, "jitterSeconds": 2, "message": "connect" } }""",
+                """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "subscribe": 1, "unsubscribe": 1 }, "filters": ["plant/+/temp", "plant/{client}/b/#"] }""",
             }
         )
         {
@@ -101,7 +118,7 @@ public sealed class ProfileSchemaTests
     }
 
     [TestCase("docs/reference/profiles.md", 4)]
-    [TestCase("docs/manual/own-profiles.md", 3)]
+    [TestCase("docs/manual/own-profiles.md", 5)]
     public void Examples_in_the_documentation_conform_and_can_be_read(string page, int count)
     {
         var examples = Examples(Text(page));
@@ -135,6 +152,10 @@ public sealed class ProfileSchemaTests
             "userProperties",
             "topicAliases",
             "will",
+            "order",
+            "afterConnect",
+            "simultaneous",
+            "filters",
         ];
         Assert.That(keys, Is.SubsetOf(shown));
     }

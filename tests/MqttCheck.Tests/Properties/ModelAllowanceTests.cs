@@ -100,6 +100,22 @@ public sealed class ModelAllowanceTests
         );
     }
 
+    [Test]
+    public void The_search_for_the_largest_fleet_ends_where_the_load_is_twice_what_was_seen()
+    {
+        var seen = s_model with { Ranges = s_model.Ranges with { MessagesPerSecond = 26.1, OfferedPerSecond = null } };
+        var options = new PropertyOptions { LargestReplications = 60, Error = .2 };
+        var limit = FleetLimitSearch.Predict(Sequence("P>=0.01"), seen, s_up1, 1, 300, options);
+        // A client of up1 offers up to 5.2 messages per second.
+        Assert.That((limit.Border, limit.Holds, limit.Fails), Is.EqualTo(((int?)10, (int?)10, (int?)null)));
+        Assert.That(limit.Describe(1, 300), Does.StartWith("holds for 10 clients, the border of what the model"));
+        Assert.That(limit.Notes[0], Does.StartWith("The search ends at 10 clients of up1").And.Contains("'--beyond'"));
+        Assert.That(limit.Tests.Select(test => test.Clients), Is.All.AtMost(10));
+
+        var beyond = FleetLimitSearch.Predict(Sequence("P>=0.01"), seen, s_up1, 9, 12, options with { Beyond = true });
+        Assert.That((beyond.Border, beyond.Tests.Max(test => test.Clients)), Is.EqualTo(((int?)null, 12)));
+    }
+
     // No training case of such a load had more than no open exchange, as the model says of itself here.
     private static LearnedModel RunsAway =>
         s_model with

@@ -300,7 +300,7 @@ public sealed class FleetSimulationTests
     }
 
     [TestCase(false, 200)]
-    [TestCase(true, 220)]
+    [TestCase(true, 232)]
     public void Memory_of_a_client_is_small_and_does_not_grow_with_the_events(bool deliveriesWait, int mostBytes)
     {
         LatencyModel model = deliveriesWait

@@ -1,5 +1,6 @@
 using MqttCheck.Clients;
 using MqttCheck.Logs;
+using MqttCheck.Profiles.Behaviours;
 
 namespace MqttCheck.Brokers.Fleets.Parts;
 
@@ -15,7 +16,7 @@ internal sealed class MergedLog(FleetSetup setup, int parts, IExchangeSink sink)
 {
     private readonly ExchangeTimeline _timeline = new(
         setup.Clients,
-        setup.Population.Topics,
+        TopicSpace.Of(setup.Population, setup.Clients),
         sink,
         setup.Population.Shares(setup.Clients)
     );

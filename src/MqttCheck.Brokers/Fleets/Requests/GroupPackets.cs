@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Text;
+using MqttCheck.Clients;
 using MqttCheck.Profiles;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
@@ -14,37 +15,42 @@ namespace MqttCheck.Brokers.Fleets.Requests;
 /// </summary>
 internal sealed class GroupPackets
 {
-    private readonly byte[][] _unsubscribe;
-    private readonly byte[][][] _subscribe;
+    private readonly byte[][] _unsubscribe = [];
+    private readonly byte[][] _subscribe = [];
+    private readonly int _first;
 
     /// <summary>Writes the packets of a group.</summary>
     /// <param name="profile">The profile of its clients.</param>
-    /// <param name="topics">The names of the topics in UTF-8.</param>
+    /// <param name="names">The names of topics and filters.</param>
+    /// <param name="group">Number of the group.</param>
     /// <param name="version">The protocol spoken.</param>
-    public GroupPackets(UsageProfile profile, byte[][] topics, ProtocolVersion version)
+    public GroupPackets(UsageProfile profile, FleetNames names, int group, ProtocolVersion version)
     {
         (Template, Retain) = (profile.Payload, profile.Retain);
+        RetainsFirst = profile.AfterConnect is { Retain: true };
+        FirstText = profile.AfterConnect?.Payload is { } text ? Encoding.UTF8.GetBytes(text) : null;
         if (version >= ProtocolVersion.V5)
             Properties = PropertiesOf(profile);
         Disconnect = profile.Will is { OnDisconnect: true }
             ? PacketEncoder.Encode(new DisconnectPacket(ReasonCode.DisconnectWithWill), version)
             : RequestPackets.Disconnect.ToArray();
+        if (!profile.Sends(MessageKind.Subscribe))
+            return;
         var share = profile.ShareName is { } name ? $"$share/{name}/" : "";
-        var filters = Array.ConvertAll(topics, topic => share + Encoding.UTF8.GetString(topic));
+        var qos = profile.SubscriptionQos ?? profile.Qos;
+        _first = names.Space.OfGroup(group).Subscribe;
+        string[] filters =
+        [
+            .. Enumerable.Range(_first, names.Space.SubscribedBy(group)).Select(number => share + names.Full(number)),
+        ];
         _unsubscribe = Array.ConvertAll(
             filters,
             filter => PacketEncoder.Encode(new UnsubscribePacket(1, [filter]), version)
         );
-        _subscribe =
-        [
-            .. Enum.GetValues<QualityOfService>()
-                .Select(qos =>
-                    Array.ConvertAll(
-                        filters,
-                        filter => PacketEncoder.Encode(new SubscribePacket(1, [new(filter, qos)]), version)
-                    )
-                ),
-        ];
+        _subscribe = Array.ConvertAll(
+            filters,
+            filter => PacketEncoder.Encode(new SubscribePacket(1, [new(filter, qos)]), version)
+        );
     }
 
     /// <summary>The text of payloads, or null for the number and filler.</summary>
@@ -52,6 +58,12 @@ internal sealed class GroupPackets
 
     /// <summary>Whether publications are kept for later subscribers.</summary>
     public bool Retain { get; }
+
+    /// <summary>The text of the message after connecting, or null for the number and filler.</summary>
+    public byte[]? FirstText { get; }
+
+    /// <summary>Whether the message after connecting is kept for later subscribers.</summary>
+    public bool RetainsFirst { get; }
 
     /// <summary>The encoded properties of publications, without their length and without a topic alias.</summary>
     public byte[] Properties { get; } = [];
@@ -70,12 +82,12 @@ internal sealed class GroupPackets
     /// <summary>DISCONNECT, which asks for the will where the profile says so.</summary>
     public byte[] Disconnect { get; }
 
-    /// <summary>SUBSCRIBE to one topic.</summary>
-    public ReadOnlySpan<byte> Subscribe(int topic, QualityOfService qos, ushort packetId) =>
-        WithId(_subscribe[(int)qos][topic], packetId);
+    /// <summary>SUBSCRIBE to one topic or filter.</summary>
+    public ReadOnlySpan<byte> Subscribe(int number, ushort packetId) => WithId(_subscribe[number - _first], packetId);
 
-    /// <summary>UNSUBSCRIBE from one topic.</summary>
-    public ReadOnlySpan<byte> Unsubscribe(int topic, ushort packetId) => WithId(_unsubscribe[topic], packetId);
+    /// <summary>UNSUBSCRIBE from one topic or filter.</summary>
+    public ReadOnlySpan<byte> Unsubscribe(int number, ushort packetId) =>
+        WithId(_unsubscribe[number - _first], packetId);
 
     private static Span<byte> WithId(byte[] packet, ushort packetId)
     {

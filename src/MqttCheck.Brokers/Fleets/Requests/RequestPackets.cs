@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Buffers.Text;
 using System.Globalization;
 using System.Text;
 using MqttCheck.Clients;
@@ -28,11 +27,9 @@ internal sealed class RequestPackets
     private static readonly PacketProperties Lasting = new() { SessionExpiryIntervalSeconds = 2 * 86_400 };
 
     private readonly ProtocolVersion _version;
-    private readonly int _numberAt;
     private readonly uint _tag;
     private readonly byte[][] _connect,
         _cleanConnect;
-    private readonly byte[][] _topics;
     private readonly GroupPackets[] _groups;
     private readonly byte[] _properties;
     private readonly byte[] _payload;
@@ -43,7 +40,7 @@ internal sealed class RequestPackets
     public RequestPackets(FleetSetup setup)
     {
         _version = setup.ProtocolVersion;
-        _numberAt = Encoding.UTF8.GetByteCount(setup.BeforeTopicNumber);
+        Names = new(setup);
         _tag = TagOf(setup.Prefix);
 
         _connect = new byte[setup.Clients][];
@@ -70,17 +67,18 @@ internal sealed class RequestPackets
         }
 
         ConnectToClear = PacketEncoder.Encode(Connect(setup, idPrefix + "clear"), _version);
-        _topics =
+        _groups =
         [
-            .. Enumerable.Range(0, setup.Population.Topics).Select(topic => Encoding.UTF8.GetBytes(setup.Topic(topic))),
+            .. setup.Population.Groups.Select(
+                (group, index) => new GroupPackets(group.Profile, Names, index, _version)
+            ),
         ];
-        _groups = [.. setup.Population.Groups.Select(group => new GroupPackets(group.Profile, _topics, _version))];
         _properties = new byte[_groups.Max(group => group.Properties.Length) + AliasBytes];
 
-        _payload = new byte[setup.Population.Groups.Max(group => group.Profile.MaximumPayloadBytes)];
+        _payload = new byte[setup.Population.Groups.Max(group => LargestPayload(group.Profile))];
         Array.Fill(_payload, Filler);
         _hasTemplates = setup.Population.Groups.Any(group => group.Profile.Payload is not null);
-        LongestTopicBytes = _topics.Max(topic => topic.Length);
+        LongestTopicBytes = Names.LongestBytes;
         _publish = new byte[
             PacketWriter.PublishLength(
                 _version,
@@ -94,6 +92,9 @@ internal sealed class RequestPackets
 
     private int LongestTopicBytes { get; }
 
+    /// <summary>The names of the topics.</summary>
+    public FleetNames Names { get; }
+
     /// <summary>The topics of which the broker may keep a message.</summary>
     public SortedSet<int> RetainedTopics { get; } = [];
 
@@ -104,7 +105,7 @@ internal sealed class RequestPackets
         PacketWriter.PublishLength(
             _version,
             LongestTopicBytes,
-            profile.MaximumPayloadBytes,
+            LargestPayload(profile),
             qos,
             GroupPackets.PropertiesOf(profile).Length + (profile.TopicAliases > 0 ? AliasBytes : 0)
         );
@@ -117,29 +118,27 @@ internal sealed class RequestPackets
     public byte[] ConnectToClear { get; }
 
     /// <summary>PUBLISH that removes the kept message of a topic.</summary>
-    public ReadOnlySpan<byte> Clear(int topic) =>
-        _publish.AsSpan(
-            0,
-            PacketWriter.WritePublish(
-                _publish,
-                _version,
-                _topics[topic],
-                [],
-                QualityOfService.AtMostOnce,
-                retain: true,
-                duplicate: false,
-                packetId: 0
-            )
+    public byte[] Clear(ReadOnlySpan<byte> topic)
+    {
+        var packet = new byte[PacketWriter.PublishLength(_version, topic.Length, 0, QualityOfService.AtMostOnce, 0)];
+        var length = PacketWriter.WritePublish(
+            packet,
+            _version,
+            topic,
+            [],
+            QualityOfService.AtMostOnce,
+            retain: true,
+            duplicate: false,
+            packetId: 0
         );
+        return packet[..length];
+    }
 
     /// <summary>DISCONNECT without a will.</summary>
     public static ReadOnlySpan<byte> Disconnect => [0xE0, 0x00];
 
     /// <summary>CONNECT of a client, resuming its session or dropping it.</summary>
     public ReadOnlySpan<byte> Connect(int client, bool clean) => clean ? _cleanConnect[client] : _connect[client];
-
-    /// <summary>The name of a topic in UTF-8.</summary>
-    public ReadOnlySpan<byte> Topic(int topic) => _topics[topic];
 
     /// <summary>PUBLISH of a numbered message.</summary>
     /// <param name="action">Topic, quality of service and size.</param>
@@ -155,9 +154,14 @@ internal sealed class RequestPackets
         TopicAliases? aliases
     )
     {
-        var template = group.Template;
+        var template = action.IsFirst ? null : group.Template;
         var payload = _payload.AsSpan(0, action.PayloadBytes);
-        if (template is null)
+        var text = action.IsFirst ? group.FirstText : null;
+        if (text is not null)
+        {
+            text.CopyTo(payload);
+        }
+        else if (template is null)
         {
             BinaryPrimitives.WriteUInt32BigEndian(payload, _tag);
             BinaryPrimitives.WriteUInt64BigEndian(payload[NumberOffset..], number);
@@ -166,11 +170,12 @@ internal sealed class RequestPackets
         {
             template.Write(payload, TimeProvider.System.GetUtcNow().ToUnixTimeMilliseconds(), _tag, number);
         }
-        ReadOnlySpan<byte> topic = _topics[action.Topic];
+        var topic = Names.Topic(action.Topic);
         ReadOnlySpan<byte> properties = group.Properties;
-        if (aliases is not null)
+        if (aliases is not null && !action.IsFirst)
             Alias(aliases, action.Topic, ref topic, ref properties);
-        if (group.Retain)
+        var retain = action.IsFirst ? group.RetainsFirst : group.Retain;
+        if (retain)
             RetainedTopics.Add(action.Topic);
         var length = PacketWriter.WritePublish(
             _publish,
@@ -178,12 +183,12 @@ internal sealed class RequestPackets
             topic,
             payload,
             action.Qos,
-            group.Retain,
+            retain,
             duplicate: false,
             packetId,
             properties
         );
-        if (template is not null)
+        if (template is not null || text is not null)
             payload.Fill(Filler);
         return _publish.AsSpan(0, length);
     }
@@ -196,12 +201,8 @@ internal sealed class RequestPackets
     /// <returns>Whether topic and tag are this run's.</returns>
     public bool TryRead(ReadOnlySpan<byte> topicName, ReadOnlySpan<byte> payload, out int topic, out ulong number)
     {
-        (topic, number) = (-1, 0);
-        if (topicName.Length <= _numberAt || !TryReadNumber(payload, out number))
-            return false;
-        if (!Utf8Parser.TryParse(topicName[_numberAt..], out topic, out _) || topic < 0 || topic >= _topics.Length)
-            return false;
-        return topicName.SequenceEqual(_topics[topic]);
+        topic = -1;
+        return TryReadNumber(payload, out number) && Names.TryFind(topicName, out topic);
     }
 
     private bool TryReadNumber(ReadOnlySpan<byte> payload, out ulong number)
@@ -235,16 +236,19 @@ internal sealed class RequestPackets
         var packet = Connect(setup, clientId) with { KeepAliveSeconds = (ushort)profile.KeepAliveSeconds };
         if (profile.Will is not { } will)
             return packet;
-        var topic = will.TopicName.Replace(
-            ClientWill.ClientField,
-            client.ToString(CultureInfo.InvariantCulture),
-            StringComparison.Ordinal
-        );
         return packet with
         {
-            Will = new(setup.TopicPrefix + topic, new Bytes(Encoding.UTF8.GetBytes(will.Payload)), will.Qos),
+            Will = new(
+                FleetNames.WillTopic(setup, will, client),
+                new Bytes(Encoding.UTF8.GetBytes(will.Payload)),
+                will.Qos,
+                will.Retain
+            ),
         };
     }
+
+    private static int LargestPayload(UsageProfile profile) =>
+        Math.Max(profile.MaximumPayloadBytes, profile.AfterConnect?.Bytes ?? 0);
 
     private static ConnectPacket Connect(FleetSetup setup, string clientId) =>
         new()

@@ -8,9 +8,15 @@ namespace MqttCheck.Brokers.Fleets.Requests;
 /// retained message for each over a connection of its own.
 /// </summary>
 /// <param name="packets">Knows the topics.</param>
+/// <param name="wills">The topics of wills that the broker may keep.</param>
 /// <param name="version">The protocol spoken.</param>
 /// <param name="done">Called at the end, whether or not the broker could be reached.</param>
-internal sealed class RetainedRemoval(RequestPackets packets, ProtocolVersion version, Action done) : IWireHandler
+internal sealed class RetainedRemoval(
+    RequestPackets packets,
+    IReadOnlyList<byte[]> wills,
+    ProtocolVersion version,
+    Action done
+) : IWireHandler
 {
     /// <inheritdoc/>
     public void OnConnected(WireConnection connection, in ArrivalStamp stamp) =>
@@ -22,7 +28,9 @@ internal sealed class RetainedRemoval(RequestPackets packets, ProtocolVersion ve
         if (ServerAnswers.TryReadConnack(version, bytes, out var connack) && connack.Code == 0)
         {
             foreach (var topic in packets.RetainedTopics)
-                connection.Send(packets.Clear(topic));
+                connection.Send(packets.Clear(packets.Names.Topic(topic)));
+            foreach (var will in wills)
+                connection.Send(packets.Clear(will));
             connection.Send(RequestPackets.Disconnect);
         }
         connection.Close();

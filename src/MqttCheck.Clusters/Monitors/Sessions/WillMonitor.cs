@@ -6,8 +6,8 @@ using static System.FormattableString;
 namespace MqttCheck.Clusters.Monitors.Sessions;
 
 /// <summary>
-/// A will comes once to each subscriber when the connection of its client breaks, and never after a DISCONNECT (MQTT
-/// 3.1.1 and 5, section 3.1.2.5).
+/// A will comes to each subscriber when the connection of its client breaks, and never after a DISCONNECT (MQTT 3.1.1
+/// and 5, section 3.1.2.5). At QoS 0 it comes once at most, at QoS 1 once at least, and at QoS 2 once (section 4.3).
 /// </summary>
 /// <param name="settleNanoseconds">See <see cref="SessionMonitor"/>; also how soon a will comes.</param>
 /// <param name="promises">The promises of the system.</param>
@@ -16,6 +16,7 @@ internal sealed class WillMonitor(long settleNanoseconds, SystemPromises promise
 {
     private readonly List<Watcher> _watchers = [];
     private readonly Dictionary<(long Message, int Client), int> _deliveries = [];
+    private readonly Dictionary<int, int> _left = [];
     private readonly List<Will> _owed = [];
     private readonly List<Will> _discarded = [];
 
@@ -33,21 +34,19 @@ internal sealed class WillMonitor(long settleNanoseconds, SystemPromises promise
             if (watcher.Joined > from || watcher.Left <= to || IsDisturbed(from, to) || to > nanoseconds)
                 continue;
             var times = _deliveries.GetValueOrDefault((will.Message, watcher.Client));
-            owed++;
-            came += Math.Min(1, times);
-            if (IsPromised && times != 1)
-                Report(
-                    nanoseconds,
-                    Invariant($"the connection of client {will.Client} broke, and its will {will.Message} came ")
-                        + Invariant($"{times} times to client {watcher.Client}")
-                );
+            var isOwed = will.Qos > 0;
+            owed += isOwed ? 1 : 0;
+            came += isOwed && times > 0 ? 1 : 0;
+            if (!IsPromised)
+                continue;
+            if (isOwed && times == 0)
+                Report(nanoseconds, Invariant($"{will.Name} never came to client {watcher.Client}"));
+            else if (will.Qos != 1 && times > 1)
+                Report(nanoseconds, Invariant($"{will.Name} came {times} times to client {watcher.Client}"));
         }
         var wrongly = _discarded.FindAll(will => _deliveries.Keys.Any(came => came.Message == will.Message));
         foreach (var will in IsPromised ? wrongly : [])
-            Report(
-                nanoseconds,
-                Invariant($"client {will.Client} disconnected in order, and its will {will.Message} came nevertheless")
-            );
+            Report(nanoseconds, $"{will.Name} came, although it had disconnected in order");
         Remark(
             nanoseconds,
             Invariant($"{promises.OfWills}: {came} of {owed} wills of broken connections came, and {wrongly.Count} of ")
@@ -68,8 +67,15 @@ internal sealed class WillMonitor(long settleNanoseconds, SystemPromises promise
                     watcher.Left = Math.Min(watcher.Left, now);
                 break;
             case ClusterEventKind.WillOwed or ClusterEventKind.WillDiscarded:
+                var number = _left[client] = _left.GetValueOrDefault(client) + 1;
                 (clusterEvent.Kind == ClusterEventKind.WillOwed ? _owed : _discarded).Add(
-                    new Will(clusterEvent.Message, client, clusterEvent.Topic, now)
+                    new Will(
+                        clusterEvent.Message,
+                        Invariant($"will #{number} of client {client}, of QoS {clusterEvent.Qos},"),
+                        clusterEvent.Qos,
+                        clusterEvent.Topic,
+                        now
+                    )
                 );
                 break;
             case ClusterEventKind.Delivered:
@@ -79,7 +85,7 @@ internal sealed class WillMonitor(long settleNanoseconds, SystemPromises promise
         }
     }
 
-    private sealed record Will(long Message, int Client, string Topic, long Nanoseconds);
+    private sealed record Will(long Message, string Name, int Qos, string Topic, long Nanoseconds);
 
     private sealed record Watcher(int Client, string Filter, long Joined)
     {

@@ -31,7 +31,8 @@ internal sealed class EntryFile : IDisposable
     public EntryFile(string path, Reader apply)
     {
         _path = path;
-        _file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read);
+        // A buffer of the stream would be written again when it is closed, on a disk that is full.
+        _file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read, bufferSize: 0);
         try
         {
             _end = Recover(apply, out var isMarked);
@@ -114,14 +115,15 @@ internal sealed class EntryFile : IDisposable
         long end = 0;
         isMarked = true;
         _file.Seek(0, SeekOrigin.Begin);
+        var reader = new BufferedStream(_file);
         while (_file.Length - end >= Head)
         {
-            _file.ReadExactly(head);
+            reader.ReadExactly(head);
             var length = BinaryPrimitives.ReadInt32BigEndian(head);
             if (length < 0 || length > _file.Length - end - Head)
                 break;
             var content = new byte[length];
-            _file.ReadExactly(content);
+            reader.ReadExactly(content);
             if (Checksum(end, content) != BinaryPrimitives.ReadUInt32BigEndian(head.AsSpan(sizeof(int))))
                 break;
             if (length > 0)

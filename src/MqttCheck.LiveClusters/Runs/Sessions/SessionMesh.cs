@@ -98,7 +98,7 @@ internal sealed class SessionMesh : IAsyncDisposable
     /// <summary>Takes an event of a client.</summary>
     public void Note(in ClusterEvent clusterEvent)
     {
-        if (clusterEvent.Kind is ClusterEventKind.Published or ClusterEventKind.WillOwed)
+        if (clusterEvent is { Kind: ClusterEventKind.Published or ClusterEventKind.WillOwed, Qos: > 0 })
             _missing.Add(clusterEvent.Message);
         else if (clusterEvent.Kind == ClusterEventKind.Delivered)
             _missing.Remove(clusterEvent.Message);

@@ -13,7 +13,7 @@ namespace MqttCheck.LiveClusters.Runs.Sessions;
 
 /// <summary>
 /// A client that connects again and again, each time with a will of its own. Its connection breaks one time, and ends
-/// in order the next time.
+/// in order the next time. Wills have QoS 1, which may not be lost, and QoS 0, which may not come twice, in turn.
 /// </summary>
 /// <param name="mesh">All clients of sessions.</param>
 /// <param name="name">The client identifier.</param>
@@ -30,8 +30,9 @@ internal sealed class WillClient(SessionMesh mesh, string name, int node, int cl
 
     private WireConnection? _connection;
     private bool _isConnected;
-    private bool _breaks;
     private long _will;
+    private QualityOfService _qos;
+    private int _ended;
 
     /// <summary>Begins to connect.</summary>
     /// <param name="at">When.</param>
@@ -56,7 +57,8 @@ internal sealed class WillClient(SessionMesh mesh, string name, int node, int cl
         _will = mesh.NextNumber();
         var payload = new byte[sizeof(long)];
         BinaryPrimitives.WriteInt64BigEndian(payload, _will);
-        var will = new WillMessage(topic, new Bytes(payload), QualityOfService.AtLeastOnce);
+        _qos = _ended / 2 % 2 == 0 ? QualityOfService.AtLeastOnce : QualityOfService.AtMostOnce;
+        var will = new WillMessage(topic, new Bytes(payload), _qos);
         connection.Send(ConnectOf(name, mesh.CredentialsOf(node), isClean: true, will));
     }
 
@@ -81,9 +83,9 @@ internal sealed class WillClient(SessionMesh mesh, string name, int node, int cl
 
     private void End(long now)
     {
-        _breaks = !_breaks;
-        Note(_breaks ? ClusterEventKind.WillOwed : ClusterEventKind.WillDiscarded, now);
-        if (!_breaks)
+        var breaks = _ended++ % 2 == 0;
+        Note(breaks ? ClusterEventKind.WillOwed : ClusterEventKind.WillDiscarded, now);
+        if (!breaks)
         {
             EndInOrder();
             return;
@@ -109,7 +111,7 @@ internal sealed class WillClient(SessionMesh mesh, string name, int node, int cl
                 Client = client,
                 Message = _will,
                 Topic = topic,
-                Qos = (int)QualityOfService.AtLeastOnce,
+                Qos = (int)_qos,
             }
         );
 }

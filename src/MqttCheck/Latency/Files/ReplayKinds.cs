@@ -44,6 +44,13 @@ internal static class ReplayKinds
                 fields.Required("error", JsonKinds.Number(0, 1), quality => quality.Error),
                 fields.Required("cases", JsonKinds.List(s_case, "an array of replayed cases"), quality => quality.Cases)
             )
+            {
+                BlockSeconds = fields.Nullable(
+                    "blockSeconds",
+                    JsonKinds.Number(double.Epsilon),
+                    quality => quality.BlockSeconds
+                ),
+            }
         );
 
     /// <summary>A learner that was tried.</summary>

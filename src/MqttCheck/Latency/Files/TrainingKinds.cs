@@ -135,6 +135,11 @@ internal static class TrainingKinds
             fields.Required("messagesPerSecond", JsonKinds.Number(0), ranges => ranges.MessagesPerSecond)
         )
         {
+            OfferedPerSecond = fields.Nullable(
+                "offeredPerSecond",
+                JsonKinds.Number(0),
+                ranges => ranges.OfferedPerSecond
+            ),
             Smallest = fields.Nullable("smallest", Ranges with { Schema = null }, ranges => ranges.Smallest),
         };
 

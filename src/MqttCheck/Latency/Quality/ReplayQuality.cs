@@ -19,6 +19,11 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     /// </summary>
     public const double ResolutionMilliseconds = 0.5;
 
+    /// <summary>
+    /// The length of each case where the cases are blocks of the time of one run; null where they are whole runs.
+    /// </summary>
+    public double? BlockSeconds { get; init; }
+
     // No comparison has a smaller sampling error, so that one large case does not decide alone.
     private const double LeastNoise = 0.03;
 

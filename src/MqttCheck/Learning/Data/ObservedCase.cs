@@ -72,23 +72,28 @@ internal sealed record ObservedCase(TrainingRun Run, int Number, double[][] Sort
     /// <summary>
     /// The observed latency that a share of the exchanges does not exceed, when the kinds come in given proportions.
     /// </summary>
+    /// <param name="sortedMilliseconds">Latencies by kind, ascending.</param>
     /// <param name="share">The share.</param>
     /// <param name="kindShares">The proportions; of the kinds that were observed they need not add up to 1.</param>
     /// <returns>
     /// The latency and the share of exchanges below or at it; null where too few exchanges lie beyond.
     /// </returns>
-    public (double Milliseconds, double Share)? Quantile(double share, double[] kindShares)
+    public static (double Milliseconds, double Share)? Quantile(
+        double[][] sortedMilliseconds,
+        double share,
+        double[] kindShares
+    )
     {
-        if (Count * (1 - share) < FewestBeyond)
+        if (sortedMilliseconds.Sum(latencies => latencies.Length) * (1 - share) < FewestBeyond)
             return null;
         // By bisection to the resolution of the clock.
         var (quantile, _) = Bisection.Narrow(
-            SortedMilliseconds.Max(latencies => latencies.Length > 0 ? latencies[^1] : 0),
+            sortedMilliseconds.Max(latencies => latencies.Length > 0 ? latencies[^1] : 0),
             0,
-            milliseconds => Mix(SortedMilliseconds, kindShares, milliseconds) >= share,
+            milliseconds => Mix(sortedMilliseconds, kindShares, milliseconds) >= share,
             milliseconds => 1e-4 + 1e-6 * milliseconds
         );
-        return (quantile, Mix(SortedMilliseconds, kindShares, quantile));
+        return (quantile, Mix(sortedMilliseconds, kindShares, quantile));
     }
 
     private static double ShareOf(TrainingRun run) => Math.Min(1, MostExchanges / run.Exchanges);

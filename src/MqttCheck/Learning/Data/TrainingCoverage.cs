@@ -23,6 +23,7 @@ internal static class TrainingCoverage
             data.Runs.Max(run => run.MessagesPerSecond)
         )
         {
+            OfferedPerSecond = Offered(data),
             Smallest = new(
                 data.Runs.Min(run => run.Clients),
                 active.Min(),
@@ -31,6 +32,14 @@ internal static class TrainingCoverage
             ),
         };
     }
+
+    // Clients that do not wait offer an infinite load, which says nothing of another.
+    private static double? Offered(TrainingData data) =>
+        data
+            .Runs.Where(run => run.Population is not null)
+            .Select(run => (double?)LearnedModel.OfferedLoad(run.Population!, run.Clients))
+            .Where(load => load < double.PositiveInfinity)
+            .Max();
 
     /// <summary>The behaviour of the clients.</summary>
     /// <param name="data">The data.</param>

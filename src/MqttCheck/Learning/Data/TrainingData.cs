@@ -5,6 +5,7 @@ using MqttCheck.Latency;
 using MqttCheck.Latency.Features;
 using MqttCheck.Latency.Nagle;
 using MqttCheck.Logs;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Learning.Data;
@@ -153,6 +154,11 @@ internal sealed record TrainingData(
         return new([.. rows], [.. kept.Select(run => Runs[run])], Origin, Notes, Held) { Cautions = Cautions };
     }
 
+    /// <summary>The part of the data with some of the exchanges, in the same runs.</summary>
+    /// <param name="keep">Whether to keep an exchange.</param>
+    public TrainingData Where(Predicate<TrainingRow> keep) =>
+        new([.. Rows.Where(row => keep(row))], Runs, Origin, Notes, Held) { Cautions = Cautions };
+
     private static bool IsInvalid(RunCase run) => run.Health is { IsValid: false };
 
     // The choice between models takes the better half of the runs.
@@ -228,6 +234,14 @@ internal sealed record TrainingData(
         return fitted;
     }
 
+    // The filters of a fleet's own clients are told by their profile.
+    private static ObservedSessions? Wildcards(RunCase? planned) =>
+        planned?.Population is { } population
+        && population.Groups.Any(group => group.Profile.Filters.Count > 0)
+        && TopicSpace.Of(population, planned.Clients).Filters is { } filters
+            ? new() { Filters = [.. filters.Select(filter => new NumberedTopics(filter.Key, filter.Value))] }
+            : null;
+
     private static int Add(
         ImmutableArray<TrainingRow>.Builder rows,
         int run,
@@ -240,7 +254,7 @@ internal sealed record TrainingData(
             exchanges,
             planned?.Population?.CleanSessions(planned.Clients) ?? planned?.Sessions?.CleanSessions(planned.Clients),
             planned?.Population?.Shares(planned.Clients),
-            planned?.Sessions
+            planned?.Sessions ?? Wildcards(planned)
         );
         var alone = Alone(exchanges, features);
         var setUps = ConnectionSetUps.Of(exchanges);

@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Clients;
 using MqttCheck.Profiles;
+using MqttCheck.Profiles.Behaviours;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
@@ -116,15 +117,11 @@ internal static class TrainingDesign
             var mix = Mix(weights, ref random);
             var target = targets[run % targets.Count];
             var other = new UniformLaw(Math.Round(mean * (1 - spread), 4), Math.Round(mean * (1 + spread), 4));
+            var factor = Math.Round(mean / MeanWait(target), 6);
             var population =
                 run / targets.Count % OtherShapes == OtherShapes - 1
-                    ? Vary(target, run, _ => other, _ => mix)
-                    : Vary(
-                        target,
-                        run,
-                        wait => wait.Mean < NoWait ? other : wait.Scaled(Math.Round(mean / MeanWait(target), 6)),
-                        _ => mix
-                    );
+                    ? Vary(target, run, _ => other, _ => mix, 0)
+                    : Vary(target, run, wait => wait.Mean < NoWait ? other : wait.Scaled(factor), _ => mix, factor);
             cases.Add(new(run, clients, population) { Duration = budget * (shares[run] / total) });
         }
         return cases;
@@ -156,7 +153,7 @@ internal static class TrainingDesign
             var most = Math.Max(least * LoadReserve, MostClients / shortest * MostClients / clients);
             var load = least * Math.Pow(most / least, i == count - 1 ? 1 : 1 - position);
             var factor = Math.Round(clients / load / MeanWait(target), 6);
-            var population = Vary(target, first + i, wait => Scaled(wait, factor), profile => profile.Weights);
+            var population = Vary(target, first + i, wait => Scaled(wait, factor), profile => profile.Weights, factor);
             cases.Add(new(first + i, clients, population) { Duration = duration });
         }
         return cases;
@@ -180,7 +177,7 @@ internal static class TrainingDesign
         {
             var clients = FewestClients + random.NextInt(MostClients - FewestClients + 1);
             cases.Add(
-                new(run, clients, Vary(targets[run % targets.Count], run, _ => new ConstantLaw(0), _ => equal))
+                new(run, clients, Vary(targets[run % targets.Count], run, _ => new ConstantLaw(0), _ => equal, 0))
                 {
                     MessagesPerClient = 50,
                 }
@@ -195,11 +192,13 @@ internal static class TrainingDesign
             throw new ArgumentException("No target given.", nameof(targets));
     }
 
+    // Orders and instants are kept, with other times between them; with a factor of 0 they are left out.
     private static Population Vary(
         Population target,
         int run,
         Func<Law, Law> wait,
-        Func<UsageProfile, MessageWeights> weights
+        Func<UsageProfile, MessageWeights> weights,
+        double factor
     ) =>
         target with
         {
@@ -213,17 +212,45 @@ internal static class TrainingDesign
                         Profile = group.Profile with
                         {
                             Description = "",
-                            WaitMilliseconds = wait(group.Profile.WaitMilliseconds),
+                            WaitMilliseconds =
+                                factor > 0 && group.Profile.Simultaneous is not null
+                                    ? Scaled(group.Profile.WaitMilliseconds, factor)
+                                    : wait(group.Profile.WaitMilliseconds),
+                            Waits = group.Profile.IsScripted
+                                ? Scaled(group.Profile.Waits, factor)
+                                : group.Profile.Waits,
                             // A case is short and shows one load; the simulation follows the course of loads.
                             RampUpSeconds = 0,
                             ConnectsPerSecond = null,
                             Stages = [],
                             Weights = weights(group.Profile),
+                            Order = factor > 0 ? group.Profile.Order : [],
+                            Simultaneous = factor > 0 ? Scaled(group.Profile.Simultaneous, factor) : null,
                         },
                     }
                 ),
             ],
         };
+
+    private static MessageWaits? Scaled(MessageWaits? waits, double factor) =>
+        waits is null || factor == 0
+            ? null
+            : new(
+                waits.Connect?.Scaled(factor),
+                waits.Disconnect?.Scaled(factor),
+                waits.Publish?.Scaled(factor),
+                waits.Subscribe?.Scaled(factor),
+                waits.Unsubscribe?.Scaled(factor)
+            );
+
+    private static Instants? Scaled(Instants? instants, double factor) =>
+        instants is null
+            ? null
+            : instants with
+            {
+                EverySeconds = Math.Max(BehaviourKeys.ShortestPeriod, instants.EverySeconds * factor),
+                JitterSeconds = instants.JitterSeconds * factor,
+            };
 
     // Waits range from about the targets' down to a small part of it. None is so long that a case of seconds would see
     // hardly a message.
@@ -243,13 +270,19 @@ internal static class TrainingDesign
     // wait counts as one that hardly does.
     private static double MeanWait(Population population) =>
         population.Groups.Sum(group => group.Share)
-        / population.Groups.Sum(group => group.Share / Math.Max(group.Profile.WaitMilliseconds.Mean, NoWait));
+        / population.Groups.Sum(group => group.Share / Math.Max(UsualWait(group.Profile), NoWait));
+
+    private static double UsualWait(UsageProfile profile) =>
+        profile.IsScripted ? ClientLife.Of(profile).MeanWaitMilliseconds : profile.WaitMilliseconds.Mean;
 
     // For each kind from half the least to twice the greatest share among the targets' groups, and never so little that
     // it would not be seen.
     private static (double Low, double High)[] WeightRanges(IReadOnlyList<Population> targets)
     {
-        var mixes = targets.SelectMany(target => target.Groups).Select(group => group.Profile.Weights).ToList();
+        var mixes = targets
+            .SelectMany(target => target.Groups)
+            .Select(group => ClientLife.WeightsOf(group.Profile))
+            .ToList();
         return
         [
             .. Enum.GetValues<MessageKind>()

@@ -59,7 +59,7 @@ internal static class CaseReplay
         var total = together.Sum(kind => kind.Count);
         var shares = Array.ConvertAll(together, kind => (double)kind.Count / Math.Max(1, total));
         var points = new List<ReplayedPoint>();
-        foreach (var (milliseconds, share) in Thresholds(observed, shares))
+        foreach (var (milliseconds, share) in Thresholds(observed.SortedMilliseconds, shares, observed.SequenceLength))
         {
             var there = Math.Pow(share, observed.SequenceLength);
             // Each replication is a run as long as the observed one: how much they differ is how much an observed run
@@ -70,7 +70,7 @@ internal static class CaseReplay
                     run => Math.Pow(ObservedCase.Mix(run, shares, milliseconds), observed.SequenceLength)
                 )
             );
-            var scatter = Math.Max(variance, SamplingVariance(share, observed));
+            var scatter = Math.Max(variance, SamplingVariance(share, observed.SequenceLength, observed.Count));
             points.Add(new(milliseconds, there, mean - there, Math.Sqrt(scatter + variance / replications)));
         }
         return points.Count == 0
@@ -84,29 +84,37 @@ internal static class CaseReplay
             );
     }
 
-    // The variance of G(t)^L by the delta method, as if exchanges were independent. A model in which no message is late
-    // would otherwise underestimate the scatter of the observed share.
-    private static double SamplingVariance(double share, ObservedCase observed)
+    /// <summary>
+    /// The variance of G(t)^L by the delta method, as if exchanges were independent. A model in which no message is
+    /// late would otherwise underestimate the scatter of the observed share.
+    /// </summary>
+    /// <param name="share">The observed share G(t).</param>
+    /// <param name="length">The length L of a sequence.</param>
+    /// <param name="count">How many exchanges were observed.</param>
+    internal static double SamplingVariance(double share, int length, int count)
     {
-        var slope = observed.SequenceLength * Math.Pow(share, observed.SequenceLength - 1);
-        return slope * slope * share * (1 - share) / observed.Count;
+        var slope = length * Math.Pow(share, length - 1);
+        return slope * slope * share * (1 - share) / count;
     }
 
-    // Takes the thresholds at which the observed probability is one of the levels, and the fixed times with a similar
-    // probability.
-    private static List<(double Milliseconds, double Share)> Thresholds(ObservedCase observed, double[] shares)
+    /// <summary>
+    /// The thresholds at which the observed probability is one of the levels, and the fixed times with a similar
+    /// probability.
+    /// </summary>
+    /// <param name="sorted">The observed latencies by kind, ascending.</param>
+    /// <param name="shares">The proportions of the kinds.</param>
+    /// <param name="length">The length of a sequence.</param>
+    internal static List<(double Milliseconds, double Share)> Thresholds(double[][] sorted, double[] shares, int length)
     {
+        var count = sorted.Sum(kind => kind.Length);
         var thresholds = new List<(double Milliseconds, double Share)>();
         foreach (var level in Levels)
-            if (observed.Quantile(Math.Pow(level, 1.0 / observed.SequenceLength), shares) is { } at)
+            if (ObservedCase.Quantile(sorted, Math.Pow(level, 1.0 / length), shares) is { } at)
                 thresholds.Add(at);
         foreach (var milliseconds in Times)
         {
-            var share = ObservedCase.Mix(observed.SortedMilliseconds, shares, milliseconds);
-            if (
-                Math.Pow(share, observed.SequenceLength) >= Levels[0]
-                && (1 - share) * observed.Count >= ObservedCase.FewestBeyond
-            )
+            var share = ObservedCase.Mix(sorted, shares, milliseconds);
+            if (Math.Pow(share, length) >= Levels[0] && (1 - share) * count >= ObservedCase.FewestBeyond)
                 thresholds.Add((milliseconds, share));
         }
         return thresholds;

@@ -17,6 +17,9 @@ internal sealed class ReplayLearner : ILearner
     /// <summary>How many models that are as good as the best are kept beside it.</summary>
     public const int MostAlternatives = 2;
 
+    /// <summary>A model that is off by more in the root mean square is not to be trusted.</summary>
+    public const double MostError = 0.1;
+
     /// <inheritdoc/>
     public string Name => LearnerName;
 
@@ -63,7 +66,7 @@ internal sealed class ReplayLearner : ILearner
         Parallel.For(0, models.Length, i => models[i] = learners[i == 0 ? best : ties[i - 1]].Learn(data, seed));
         var error = qualities[best]!.Error;
         string[] cautions =
-            error <= 0.1
+            error <= MostError
                 ? []
                 :
                 [

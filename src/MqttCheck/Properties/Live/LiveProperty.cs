@@ -152,7 +152,8 @@ public sealed record LiveProperty
             return;
         if (
             population.Groups.All(group =>
-                group.Profile.Qos != QualityOfService.AtMostOnce || !(group.Profile.Weights.Publish > 0)
+                group.Profile is not { AfterConnect.Qos: QualityOfService.AtMostOnce }
+                && (group.Profile.Qos != QualityOfService.AtMostOnce || !group.Profile.SendsPublications)
             )
         )
             return;

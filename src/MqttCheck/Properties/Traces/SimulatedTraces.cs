@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Clients;
 using MqttCheck.Latency;
 using MqttCheck.Profiles;
 using MqttCheck.Shards;
@@ -69,7 +70,9 @@ internal sealed class SimulatedTraces
         if (property.Formula is not { } formula)
             return 1;
         var length = population.Groups.Min(group => group.Profile.SequenceLength);
-        var wait = population.Groups.Min(group => group.Profile.WaitMilliseconds.Mean);
+        var wait = population.Groups.Min(group =>
+            group.Profile.IsScripted ? ClientLife.MeanWaitOf(group.Profile) : group.Profile.WaitMilliseconds.Mean
+        );
         var byMessages = Math.Ceiling((double)(formula.MessagesNeeded ?? 1) / length);
         var byTime =
             formula.MillisecondsNeeded > 0

@@ -1,4 +1,5 @@
 using MathNet.Numerics.Distributions;
+using MqttCheck.Clients;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
@@ -58,7 +59,7 @@ internal sealed class RunTime(Population population, int clients)
     /// <summary>The time of a sequence in seconds if answers took none: what clients wait.</summary>
     /// <param name="population">The profile.</param>
     public static double LeastSequenceSeconds(Population population) =>
-        population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds) / 1000;
+        population.Groups.Max(group => group.Profile.SequenceLength * ClientLife.MeanWaitOf(group.Profile)) / 1000;
 
     /// <summary>How long the clients take to connect at the beginning of a run, in seconds.</summary>
     /// <param name="population">The profile.</param>
@@ -79,7 +80,7 @@ internal sealed class RunTime(Population population, int clients)
         // Twelve exchanges with the reset; none is slower than the worst of its sequence.
         return population.Groups.Max(group =>
             (
-                group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds
+                group.Profile.SequenceLength * ClientLife.MeanWaitOf(group.Profile)
                 + (group.Profile.SequenceLength + 2) * median / 2
             ) / 1000
         );
@@ -109,8 +110,9 @@ internal sealed class RunTime(Population population, int clients)
                 var wait = profile.WaitMilliseconds.Draw(ref random);
                 (sum, squares) = (sum + wait, squares + wait * wait);
             }
-            var mean = profile.MeanWaitMilliseconds / 1000;
-            var relative = sum > 0 ? Math.Max(0, squares * Draws / (sum * sum) - 1) : 0;
+            var mean = ClientLife.MeanWaitOf(profile) / 1000;
+            // Instants come when they come, whatever the waits between them.
+            var relative = sum > 0 && profile.Simultaneous is null ? Math.Max(0, squares * Draws / (sum * sum) - 1) : 0;
             return new(clients, profile.SequenceLength, mean, relative * mean * mean);
         }
 

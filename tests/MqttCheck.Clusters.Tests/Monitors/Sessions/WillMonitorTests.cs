@@ -22,16 +22,21 @@ internal sealed class WillMonitorTests
         );
     }
 
-    [TestCase(0)]
-    [TestCase(2)]
-    public void A_will_that_came_never_or_twice_is_violated(int times)
+    // Section 4.3: at most once, at least once, exactly once.
+    [TestCase(0, 0, null)]
+    [TestCase(0, 2, "came 2 times to client 1")]
+    [TestCase(1, 0, "never came to client 1")]
+    [TestCase(1, 2, null)]
+    [TestCase(2, 0, "never came to client 1")]
+    [TestCase(2, 2, "came 2 times to client 1")]
+    public void A_will_comes_as_often_as_its_quality_of_service_allows(int qos, int times, string? problem)
     {
-        var tape = Heir().WillOwed(2000, 1, "t");
+        var tape = Heir().WillDiscarded(1500, 7, "t").WillOwed(2000, 1, "t", qos: qos);
         for (var time = 0; time < times; time++)
             tape.Delivered(2100 + time, 1, 1);
         Assert.That(
-            Judge(tape).Violations.Single().What,
-            Is.EqualTo($"the connection of client 9 broke, and its will 1 came {times} times to client 1")
+            Judge(tape).Violations.Select(violation => violation.What),
+            Is.EqualTo(problem is null ? [] : (string[])[$"will #2 of client 9, of QoS {qos}, {problem}"])
         );
     }
 
@@ -41,7 +46,7 @@ internal sealed class WillMonitorTests
             Judge(Heir().Fault(1900, 2100, node: 0).WillDiscarded(2000, 1, "t").Delivered(2100, 1, 1))
                 .Violations.Single()
                 .What,
-            Is.EqualTo("client 9 disconnected in order, and its will 1 came nevertheless")
+            Is.EqualTo("will #1 of client 9, of QoS 1, came, although it had disconnected in order")
         );
 
     [Test]
