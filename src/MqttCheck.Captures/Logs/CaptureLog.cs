@@ -35,13 +35,7 @@ internal static class CaptureLog
         using var log = new BookedLog(request.Log, ResolutionNanoseconds);
         try
         {
-            var damage = CapturePackets.Read(
-                request,
-                log.Book,
-                zero => log.Zero = zero,
-                log.Counts,
-                out var span
-            );
+            var damage = CapturePackets.Read(request, log.Book, zero => log.Zero = zero, log.Counts, out var span);
             log.Book.End();
             RequireOneBroker(request, log.Book, log.Counts);
             var origin = new LogOrigin("capture", request.ToolVersion, request.KeepsNames);

@@ -60,6 +60,7 @@ internal sealed class ArchitectureTests
             "Messages",
             "Exchanges",
             "Populations",
+            "Usage",
             "Tls",
             "Logs",
             "Foreign",
