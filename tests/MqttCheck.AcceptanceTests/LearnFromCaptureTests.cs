@@ -37,6 +37,45 @@ internal sealed class LearnFromCaptureTests
         );
     }
 
+    // The capture of the repository: sensors and dashboards that paho ran on Mosquitto.
+    [Test]
+    public async Task The_profile_of_the_clients_stands_beside_the_model_and_is_predicted_as_it_is()
+    {
+        using var directory = new WorkDirectory();
+
+        var learned = await ToolProcess.SucceedAsync(
+            directory.Path,
+            "learn",
+            RepositoryFiles.At("samples/captures/plant.pcap"),
+            "--names",
+            "--learner",
+            "binned-quantiles"
+        );
+
+        Assert.That(learned.Output, Does.Contain("population: 8 clients in 2 groups"));
+        Assert.That(
+            learned.Output,
+            Does.Match("sensor: 6 clients, every 50\\d.* 40 to 60 bytes, QoS 1, to a topic of")
+        );
+        Assert.That(learned.Output, Does.Contain("dashboard: 2 clients, subscribed at QoS 0 to plant/+/temp"));
+        Assert.That(learned.Output, Does.Contain("profile: models/plant.profile.json"));
+        var predicted = await ToolProcess.SucceedAsync(
+            directory.Path,
+            "predict",
+            "--model",
+            "models/plant.json",
+            "--profile",
+            "models/plant.profile.json",
+            "--clients",
+            "8",
+            "--threshold",
+            "20ms",
+            "--replications",
+            "20"
+        );
+        Assert.That(predicted.Output, Does.Contain("captured"));
+    }
+
     [Test]
     public async Task Options_of_captures_are_refused_without_one()
     {

@@ -17,12 +17,14 @@ internal sealed class ClientTrace
     private const long BirthNanoseconds = 2_000_000_000;
 
     private readonly Queue<long> _questions = [];
+    private readonly List<(long Time, double WaitMilliseconds)> _births = [];
     private long? _connected,
         _online,
         _left,
         _latest,
         _latestPublish;
     private bool _hasNoBirth;
+    private int _published;
 
     /// <summary>How many messages of each kind it sent.</summary>
     public long[] Sent { get; } = new long[MessageKinds.Count];
@@ -81,6 +83,9 @@ internal sealed class ClientTrace
     /// <summary>How long connections lasted that ended in the capture, in milliseconds.</summary>
     public Sample Stays { get; } = new();
 
+    /// <summary>How many publications these connections had, with the one after connecting.</summary>
+    public Sample PerStay { get; } = new();
+
     /// <summary>How long it was away before it came again, in milliseconds.</summary>
     public Sample Absences { get; } = new();
 
@@ -103,6 +108,7 @@ internal sealed class ClientTrace
             Absences.Add(Math.Max(0, time - left) / 1e6);
         _connected = _online = _latest = time;
         _latestPublish = null;
+        _published = 0;
         _questions.Clear();
     }
 
@@ -110,10 +116,13 @@ internal sealed class ClientTrace
     public void Publish(SeenTopic topic, in MessageHead head, long time)
     {
         Begin(time);
+        _published++;
         var isFirst = _latestPublish is null;
         if (IsBirth(topic, time))
         {
             Birth = new(topic, head.PayloadLength, (int)head.Qos, head.IsRetained, (Birth?.Count ?? 0) + 1);
+            if (_births.Count < MostTimes)
+                _births.Add((time, Math.Max(0, time - (_latest ?? time)) / 1e6));
             _connected = null;
             _latest = time;
             return;
@@ -123,7 +132,7 @@ internal sealed class ClientTrace
         if (_latest is { } latest)
             (isFirst ? FirstWaits : Waits[(int)MessageKind.Publish]).Add(Math.Max(0, time - latest) / 1e6);
         if (_latestPublish is { } before)
-            Intervals.Add((time - before) / 1e6);
+            Intervals.Add(Math.Max(0, time - before) / 1e6);
         if (_questions.TryDequeue(out var question))
             Answers.Add(Math.Max(0, time - question) / 1e6);
         _latestPublish = _latest = time;
@@ -139,6 +148,12 @@ internal sealed class ClientTrace
         if (Birth is not { } birth)
             return;
         Birth = null;
+        foreach (var (time, wait) in _births)
+        {
+            Times.Add(time);
+            FirstWaits.Add(wait);
+        }
+        Times.Sort();
         for (var i = 0; i < birth.Count; i++)
             Count(birth.Topic, birth.Bytes, birth.Qos, birth.IsRetained);
     }
@@ -195,7 +210,10 @@ internal sealed class ClientTrace
         Vanished += isOrderly ? 0 : 1;
         // A connection that had begun before the capture lasted for longer than was seen.
         if (Sent[(int)MessageKind.Connect] > 0)
-            Stays.Add((time - since) / 1e6);
+        {
+            Stays.Add(Math.Max(0, time - since) / 1e6);
+            PerStay.Add(_published);
+        }
         _left = time;
     }
 
@@ -204,7 +222,7 @@ internal sealed class ClientTrace
     {
         if (_online is not { } since)
             return;
-        OnlineSeconds += (time - since) / 1e9;
+        OnlineSeconds += Math.Max(0, time - since) / 1e9;
         _online = _latestPublish = null;
     }
 

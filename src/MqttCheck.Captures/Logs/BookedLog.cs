@@ -1,6 +1,7 @@
 using System.Text;
 using MqttCheck.Captures.Exchanges;
 using MqttCheck.Captures.Populations;
+using MqttCheck.Captures.Usage;
 using MqttCheck.Logs;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Topics;
@@ -46,7 +47,9 @@ internal sealed class BookedLog : IDisposable
     public CaptureSummary Finish(LogOrigin origin, TimeRange span, ObservationPoint point, string? damage)
     {
         _writer.Dispose();
-        RunInformationFile.Write(_path, InformationOn(origin, span, point));
+        var found = FoundPopulation.Of(Book.Names, span.Duration.TotalSeconds, origin.KeepsNames);
+        var profile = new FoundProfile(found, origin.KeepsNames);
+        RunInformationFile.Write(_path, InformationOn(origin, span, point, profile));
         var names = NamesFile.PathOf(_path);
         NamesFile.Write(names, Book.Names, origin.KeepsNames);
         return new(
@@ -59,7 +62,8 @@ internal sealed class BookedLog : IDisposable
             Book.Names.Topics.Count,
             point,
             damage,
-            FoundPopulation.Of(Book.Names, span.Duration.TotalSeconds, origin.KeepsNames)
+            found,
+            profile
         );
     }
 
@@ -73,7 +77,7 @@ internal sealed class BookedLog : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _writer.Dispose();
 
-    private RunInformation InformationOn(LogOrigin origin, TimeRange span, ObservationPoint point)
+    private RunInformation InformationOn(LogOrigin origin, TimeRange span, ObservationPoint point, FoundProfile profile)
     {
         var version =
             Book.Version is not { } known ? "mixed"
@@ -101,6 +105,7 @@ internal sealed class BookedLog : IDisposable
                     Run = 0,
                     Purpose = RunPurpose.Explore,
                     Clients = Math.Max(1, Book.Names.Clients.Count),
+                    Population = profile.Population,
                     Duration = span.Duration,
                     Started = started,
                     Ended = started + span.Duration,

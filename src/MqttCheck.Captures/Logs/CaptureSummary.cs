@@ -1,4 +1,5 @@
 using MqttCheck.Captures.Populations;
+using MqttCheck.Captures.Usage;
 using static System.FormattableString;
 
 namespace MqttCheck.Captures.Logs;
@@ -14,6 +15,7 @@ namespace MqttCheck.Captures.Logs;
 /// <param name="Point">The place where it was taken.</param>
 /// <param name="Damage">Why the file was not read to its end, or null.</param>
 /// <param name="Population">The clients in groups.</param>
+/// <param name="Profile">The profile of these groups.</param>
 internal sealed record CaptureSummary(
     string Source,
     string Log,
@@ -24,7 +26,8 @@ internal sealed record CaptureSummary(
     int Topics,
     ObservationPoint Point,
     string? Damage,
-    FoundPopulation Population
+    FoundPopulation Population,
+    FoundProfile Profile
 )
 {
     /// <summary>The summary for a person.</summary>
@@ -42,5 +45,7 @@ internal sealed record CaptureSummary(
             yield return Invariant($"Note: the capture was read up to byte {Counts.Bytes}: {Damage}");
         foreach (var (count, what) in Counts.NotUsed)
             yield return Invariant($"not used: {count} {what}");
+        foreach (var line in Profile.Lines())
+            yield return line;
     }
 }

@@ -32,6 +32,7 @@ internal sealed class FoundGroup
         Absences = Sample.Of(traces.Select(trace => trace.Absences));
         OnlineSeconds = traces.Sum(trace => trace.OnlineSeconds);
         Stays = StaysOf(traces, OnlineSeconds, seconds);
+        PerStay = Sample.Of(traces.Select(trace => trace.PerStay)).Mean;
         Deliveries = traces.Sum(trace => trace.Deliveries);
         PublishQos = [.. s_levels.Select(level => traces.Sum(trace => trace.PublishQos[level]))];
         IsRetained = traces.Sum(trace => trace.Retained) * 2 > Sizes.Count;
@@ -48,7 +49,7 @@ internal sealed class FoundGroup
             );
         Told = traces.Select(trace => trace.Told).FirstOrDefault(told => told is not null);
         WillTopic = Told?.Will is { } will ? patterns.OfFilter(will.Topic) : null;
-        Rhythm = Intervals.Count >= FewIntervals ? SharedRhythm.Of(traces, Intervals.Mean) : null;
+        Rhythm = SharedRhythm.Of(traces, PeriodOf(traces));
         MissingSeconds = Math.Max(0, clients.Count * seconds - OnlineSeconds);
     }
 
@@ -84,6 +85,9 @@ internal sealed class FoundGroup
 
     /// <summary>How long connections lasted, in milliseconds; null where clients stay.</summary>
     public Sample? Stays { get; }
+
+    /// <summary>How many publications a connection had that ended, with a first one; NaN without any.</summary>
+    public double PerStay { get; }
 
     /// <summary>How long clients were away before they came again, in milliseconds.</summary>
     public Sample Absences { get; }
@@ -141,6 +145,19 @@ internal sealed class FoundGroup
     {
         var stays = Sample.Of(traces.Select(trace => trace.Stays));
         return stays.Count * 2 >= traces.Count && onlineSeconds / stays.Count < seconds / 2 ? stays : null;
+    }
+
+    // Clients that come for one message have an interval from one visit to the next. NaN where there is no period.
+    private double PeriodOf(List<ClientTrace> traces)
+    {
+        if (Stays is null)
+            return Intervals.Count >= FewIntervals ? Intervals.Mean : double.NaN;
+        if (Math.Abs(PerStay - 1) > .01)
+            return double.NaN;
+        var steps = traces
+            .SelectMany(trace => trace.Times.Zip(trace.Times.Skip(1), (one, next) => next - one))
+            .ToList();
+        return steps.Count >= FewIntervals ? steps.Average() / 1e6 : double.NaN;
     }
 
     private static int? SubscriptionQosOf(List<ClientTrace> traces)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Captures.Exchanges;
 using MqttCheck.Statistics.Laws;
 
@@ -10,6 +11,9 @@ internal sealed record LawFit(Law Law, double Distance)
 {
     /// <summary>The distance beyond which a law tells little of a sample.</summary>
     public const double Rough = .15;
+
+    /// <summary>The relative deviation up to which it hardly matters which law a sample has.</summary>
+    public const double Steady = .05;
 
     // A law is taken in the place of a simpler one only if it is nearer by that much.
     private const double MuchNearer = .01;
@@ -64,6 +68,18 @@ internal sealed record LawFit(Law Law, double Distance)
         var places = Digits - 1 - (int)Math.Floor(Math.Log10(Math.Abs(value)));
         return places is >= 0 and <= 15 ? Math.Round(value, places) : Math.Round(value);
     }
+
+    /// <summary>A law of <see cref="Of"/> with numbers of four digits.</summary>
+    public static Law Rounded(Law law) =>
+        law switch
+        {
+            ConstantLaw(var value) => new ConstantLaw(Rounded(value)),
+            ExponentialLaw exponential => new ExponentialLaw(Rounded(exponential.Mean)),
+            UniformLaw(var least, var most) => new UniformLaw(Rounded(least), Rounded(most)),
+            NormalLaw(var mean, var sigma) => new NormalLaw(Rounded(mean), Rounded(sigma)),
+            LogNormalLaw(var median, var sigma) => new LogNormalLaw(Rounded(median), Rounded(sigma)),
+            _ => throw new UnreachableException(),
+        };
 
     private static IEnumerable<Law> Candidates(Sample sample, double[] sorted)
     {

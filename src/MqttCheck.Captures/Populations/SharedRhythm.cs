@@ -11,11 +11,17 @@ internal sealed record SharedRhythm(double PeriodMilliseconds, double SpreadMill
     private const double LeastEvidence = 8;
     private const double LeastConcentration = .9;
 
+    // A profile says no shorter ones and no longer ones.
+    private const double ShortestMilliseconds = 50;
+    private const double LongestMilliseconds = 86_400_000;
+
     /// <summary>The rhythm of clients, or null without one.</summary>
     /// <param name="traces">The clients.</param>
     /// <param name="periodMilliseconds">The mean time from a publication of a client to its next.</param>
     public static SharedRhythm? Of(IReadOnlyList<ClientTrace> traces, double periodMilliseconds)
     {
+        if (periodMilliseconds is not (>= ShortestMilliseconds and <= LongestMilliseconds))
+            return null;
         var (x, y, clients) = (0.0, 0.0, 0);
         if (traces.SelectMany(trace => trace.Times.Take(1)).DefaultIfEmpty().Min() is not (> 0 and var zero))
             return null;

@@ -4,6 +4,7 @@ using MqttCheck.App.Runs;
 using MqttCheck.Captures.Files;
 using MqttCheck.Captures.Foreign;
 using MqttCheck.Captures.Logs;
+using MqttCheck.Captures.Usage;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Logs;
 
@@ -86,6 +87,9 @@ internal sealed class CaptureOptions
                 "Of a CSV file of another program: the columns with time, and latency or end; also message, client, "
                 + "size, topic, qos, success. Times are milliseconds or dates; COLUMN:us says another unit.",
         };
+
+    /// <summary>The profiles of the clients of captures, of the first one first.</summary>
+    public List<FoundProfile> Profiles { get; } = [];
 
     /// <summary>Makes logs of the captures and of other programs' logs among files.</summary>
     /// <param name="screen">Gets what came of each.</param>
@@ -172,8 +176,12 @@ internal sealed class CaptureOptions
         }
     }
 
-    private void OfCapture(Screen screen, ParseResult parse, string file, string log) =>
-        screen.Lines(CaptureLog.Write(RequestOf(parse, file, log)).Lines());
+    private void OfCapture(Screen screen, ParseResult parse, string file, string log)
+    {
+        var summary = CaptureLog.Write(RequestOf(parse, file, log));
+        screen.Lines(summary.Lines());
+        Profiles.Add(summary.Profile);
+    }
 
     private void OfForeign(Screen screen, ParseResult parse, string file, ColumnMap? columns, string log)
     {

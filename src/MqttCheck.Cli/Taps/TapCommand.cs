@@ -3,6 +3,7 @@ using System.Net;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire.Tls;
+using MqttCheck.Captures.Logs;
 using MqttCheck.Captures.Taps;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
@@ -124,10 +125,17 @@ internal sealed class TapCommand(Screen screen, Interruption interruption)
         if (summary is null)
             screen.Note("no MQTT passed, so no log was written");
         else
-            screen.Lines(summary.Lines());
+            Print(summary, log);
         if (tap.TurnedAway > 0)
             screen.Note($"turned away: {tap.TurnedAway} connections, because the broker did not answer");
         return Conclusion.Success;
+    }
+
+    private void Print(CaptureSummary summary, string log)
+    {
+        screen.Lines(summary.Lines());
+        if (summary.Profile.WriteBeside(log) is { } profile)
+            screen.Line($"profile: {profile}");
     }
 
     private async Task Ended(TimeSpan? duration)
