@@ -91,7 +91,7 @@ internal sealed class BrokerScriptTests
     public async Task Shrinking_keeps_the_lines_that_matter()
     {
         var script = BrokerScript.Parse(
-            "accept window=2; hold puback; await publish count=8; send qos=1 count=4 retain; close; accept; wait ms=900",
+            "accept window=2; hold puback; await publish count=8; send qos=1 count=4 retain; close; wait ms=900",
             "test"
         );
         var shortest = await ScriptShrinker.ShrinkAsync(

@@ -127,9 +127,7 @@ internal static class BrokerScriptGenerator
             :
             [
                 Accept(ref random, ""),
-                Invariant(
-                    $"answer code={s_codes[random.NextInt(s_codes.Length)]}{(random.NextInt(2) == 0 ? " properties" : "")}"
-                ),
+                Answer(ref random),
                 Invariant($"await publish count={2 + random.NextInt(3)}"),
                 "answer",
                 "await publish",
@@ -138,6 +136,12 @@ internal static class BrokerScriptGenerator
                 Accept(ref random, ""),
                 "await publish",
             ];
+
+    private static string Answer(ref RandomStream random)
+    {
+        var line = Invariant($"answer code={s_codes[random.NextInt(s_codes.Length)]}");
+        return random.NextInt(2) == 0 ? line + " properties" : line;
+    }
 
     private static List<string> LostSession(ref RandomStream random) =>
         random.NextInt(4) == 0

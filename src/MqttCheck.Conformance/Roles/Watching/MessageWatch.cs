@@ -104,13 +104,13 @@ internal sealed class MessageWatch(ClientJudgements judgements)
     public static void Ended(WatchedConnection connection, long nanoseconds)
     {
         foreach (var exchange in connection.Client.Exchanges.Values)
-            exchange.Stage = exchange.Stage switch
-            {
-                ExchangeStage.Received => ExchangeStage.PerhapsReceived,
-                ExchangeStage.Done when nanoseconds - exchange.DoneNanoseconds < SurelyReceivedNanoseconds =>
-                    ExchangeStage.PerhapsDone,
-                _ => exchange.Stage,
-            };
+        {
+            var mayBeUnknown = nanoseconds - exchange.DoneNanoseconds < SurelyReceivedNanoseconds;
+            if (exchange.Stage == ExchangeStage.Received)
+                exchange.Stage = ExchangeStage.PerhapsReceived;
+            else if (exchange.Stage == ExchangeStage.Done && mayBeUnknown)
+                exchange.Stage = ExchangeStage.PerhapsDone;
+        }
     }
 
     /// <summary>CONNACK says how the session goes on.</summary>

@@ -14,7 +14,7 @@ broker_port, fault, command = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
 CONNECT, CONNACK, PUBLISH, PUBACK, PUBREC, PUBREL, PUBCOMP, PINGREQ, PINGRESP, AUTH = 1, 2, 3, 4, 5, 6, 7, 12, 13, 15
 SWALLOWED = {"no-puback": PUBACK, "no-pubrec": PUBREC, "no-pubrel": PUBREL, "no-pubcomp": PUBCOMP, "no-ping": PINGREQ}
 REVERSED = {"reversed-puback": PUBACK, "reversed-pubrec": PUBREC}
-FORGOTTEN = {"no-window": 0x21, "no-maximum-qos": 0x24, "no-retain-available": 0x25, "no-server-keep-alive": 0x13}
+FORGOTTEN = {"no-server-keep-alive": 0x13}
 LENGTHS = {0x21: 2, 0x24: 1, 0x25: 1, 0x13: 2, 0x22: 2, 0x27: 4, 0x11: 4, 0x28: 1, 0x29: 1, 0x2A: 1}
 
 
@@ -89,8 +89,6 @@ def from_broker(broker, client):
             if fault in FORGOTTEN and len(body) > 2:
                 client.sendall(packet(header[0], without(body, FORGOTTEN[fault])))
                 continue
-            if fault == "no-session":
-                body = b"\x00" + body[1:]
         client.sendall(header + body)
 
 
