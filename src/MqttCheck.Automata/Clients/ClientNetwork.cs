@@ -149,6 +149,11 @@ public static class ClientNetwork
 
     private static void RequireOneLoad(Population population)
     {
+        if (population.Groups.Select(group => group.Profile.TopicName).Distinct().Count() > 1)
+            throw new InputException(
+                $"population {population.Name}: its groups have several \"topicName\"s, which an automaton cannot "
+                    + "follow; allowed: one in all of them, or 'mqttcheck predict', which follows them"
+            );
         foreach (var profile in population.Groups.Select(group => group.Profile))
         {
             var key =

@@ -68,6 +68,28 @@ public sealed class ClientNetworkTests
         new(Setup(Mixed, 9), Regression) { TestName = "Two_groups_whose_latencies_depend_on_the_load" },
     ];
 
+    [Test]
+    public void Groups_whose_topics_have_other_names_are_refused()
+    {
+        var setup = new SimulatedFleet
+        {
+            Population = new()
+            {
+                Name = "two",
+                Groups =
+                [
+                    new("a", 1, TestProfiles.Up1),
+                    new("b", 1, TestProfiles.Up2 with { TopicName = "b/{topic}" }),
+                ],
+            },
+            Clients = 2,
+        };
+        Assert.That(
+            () => ClientNetwork.Of(setup, new LawLatencyModel(new ConstantLaw(1))),
+            Throws.TypeOf<InputException>().With.Message.Contains("several \"topicName\"s")
+        );
+    }
+
     [TestCase("stages")]
     [TestCase("connectsPerSecond")]
     [TestCase("rampUpSeconds")]

@@ -180,7 +180,7 @@ internal static class BehaviourKeys
         : profile.AfterConnect is not null ? AfterConnect
         : profile.Simultaneous is not null ? Simultaneous
         : profile.Filters.Count > 0 ? Filters
-        : profile.HasOwnTopics ? $"topicName\" with \"{ClientWill.ClientField}"
+        : profile.HasOwnTopics ? "topicName"
         : null;
 
     private static void RefuseInstants(JsonFields<UsageProfile> fields, UsageProfile profile)
