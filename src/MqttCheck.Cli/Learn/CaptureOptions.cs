@@ -88,8 +88,7 @@ internal sealed class CaptureOptions
                 + "size, topic, qos, success. Times are milliseconds or dates; COLUMN:us says another unit.",
         };
 
-    /// <summary>The profiles of the clients of captures, of the first one first.</summary>
-    public List<FoundProfile> Profiles { get; } = [];
+    private readonly List<FoundProfile> _profiles = [];
 
     /// <summary>Makes logs of the captures and of other programs' logs among files.</summary>
     /// <param name="screen">Gets what came of each.</param>
@@ -140,6 +139,18 @@ internal sealed class CaptureOptions
             KeepsNames = parse.GetValue(Names),
         };
 
+    /// <summary>Writes the profiles of the clients of captures.</summary>
+    /// <param name="screen">Gets their paths.</param>
+    /// <param name="model">The path of the model that they stand beside.</param>
+    public void WriteProfiles(Screen screen, string model)
+    {
+        foreach (var profile in _profiles)
+        {
+            if (profile.WriteBeside(model) is { } file)
+                screen.Line($"profile: {file}");
+        }
+    }
+
     private static void RequireOf(
         ParseResult parse,
         string[] files,
@@ -180,7 +191,7 @@ internal sealed class CaptureOptions
     {
         var summary = CaptureLog.Write(RequestOf(parse, file, log));
         screen.Lines(summary.Lines());
-        Profiles.Add(summary.Profile);
+        _profiles.Add(summary.Profile);
     }
 
     private void OfForeign(Screen screen, ParseResult parse, string file, ColumnMap? columns, string log)

@@ -57,11 +57,7 @@ internal static class LearnCommand
                     OutputPath.RequireWritable(path, output.Name);
                 OutputPath.NoteReplaced(screen, path);
                 files = captures.ToLogs(screen, parse, files);
-                foreach (var profile in captures.Profiles)
-                {
-                    if (profile.WriteBeside(path) is { } file)
-                        screen.Line($"profile: {file}");
-                }
+                captures.WriteProfiles(screen, path);
                 var model = LearnStage.Run(
                     screen,
                     new(
