@@ -31,7 +31,9 @@ Console.WriteLine(result.ToJsonString());
 static string Name(JsonObject group) => (string)group["name"]!;
 static string Named(JsonNode text, string name) => ((string)text!).Replace("{}", name);
 static double Wait(JsonObject group) =>
-    group["random"] is null ? (double)group["every"]! : -Math.Log(1 - Random.Shared.NextDouble()) * (double)group["every"]!;
+    group["random"] is null
+        ? (double)group["every"]!
+        : -Math.Log(1 - Random.Shared.NextDouble()) * (double)group["every"]!;
 
 async Task<IMqttClient> ConnectedAsync(JsonObject group, string name)
 {
@@ -56,7 +58,10 @@ async Task<IMqttClient> ConnectedAsync(JsonObject group, string name)
     if (group["birth"] is { } topic)
         await PublishAsync(client, Named(topic, name), 'b', 12, 1, true);
     foreach (var filter in group["filters"]?.AsArray() ?? [])
-        await client.SubscribeAsync(Named(filter!, name), (MqttQualityOfServiceLevel)((int?)group["subscribeQos"] ?? 0));
+        await client.SubscribeAsync(
+            Named(filter!, name),
+            (MqttQualityOfServiceLevel)((int?)group["subscribeQos"] ?? 0)
+        );
     return client;
 }
 
