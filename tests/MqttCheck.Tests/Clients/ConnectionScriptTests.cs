@@ -7,13 +7,7 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Tests.Clients;
 
-<<<<<<< HEAD
-/// <summary>
-/// Orders, first messages and instants in the life of a client whose broker answers after a millisecond.
-/// </summary>
-=======
 /// <summary>Orders, first messages and instants in the life of a client that is answered after 1 ms.</summary>
->>>>>>> h55k
 internal sealed class ConnectionScriptTests
 {
     private static readonly UsageProfile s_plain = new()
