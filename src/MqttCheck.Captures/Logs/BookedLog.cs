@@ -90,7 +90,7 @@ internal sealed class BookedLog : IDisposable
             Seed = 0,
             Started = started,
             Broker = new(
-                "captured",
+                LoggedBroker.CapturedName,
                 "unknown",
                 "unknown",
                 new Dictionary<string, string> { [LoggedBroker.VersionKey] = version }

@@ -105,7 +105,7 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption, I
         PredictionFile.Write(file, prediction);
         screen.Line();
         screen.Line($"prediction: {file}");
-        screen.Line($"verify it:  mqttcheck verify {file} --broker {learned.Broker.Name}");
+        screen.Line($"verify it:  mqttcheck verify {file} --broker {learned.Broker.OnCommandLine}");
         if (interruption.Orderly.IsCancellationRequested)
             screen.Line($"repeat:     {Repeat.CommandLine(arguments, parse.GetValue(_seed))}");
         return interruption.End(screen, Conclusion.Success);

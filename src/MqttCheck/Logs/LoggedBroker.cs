@@ -18,9 +18,16 @@ public sealed record LoggedBroker(
     internal const string ClientKey = "client";
     internal const string TransportKey = "transport";
 
+    /// <summary>The name of a broker whose traffic was captured or passed through a tap.</summary>
+    internal const string CapturedName = "captured";
+    private const string UnknownName = "unknown";
+
+    /// <summary>The value of <c>--broker</c> that measures it, or its form where nobody named the broker.</summary>
+    internal string OnCommandLine => Name is CapturedName or UnknownName ? "mqtt://HOST:PORT" : Name;
+
     /// <summary>A broker of which nothing is known.</summary>
     public static LoggedBroker Unknown { get; } =
-        new("unknown", "unknown", "unknown", new Dictionary<string, string>());
+        new(UnknownName, "unknown", "unknown", new Dictionary<string, string>());
 
     /// <summary>Whether all that is known is the same.</summary>
     /// <param name="other">The other broker.</param>

@@ -22,8 +22,10 @@ internal sealed class TwoBrowsersTests : PageFixture
             Is.EqualTo((await AloneAsync(9), await AloneAsync(13)))
         );
 
-        // Thousands of clients take long: the first goes away with its simulation under way.
+        // Thousands of clients take long, and are more than the model knows. The first goes away with its simulation
+        // under way.
         await MoveAsync(pages[0], 5000);
+        await pages[0].GetByLabel("Answer without ground (--beyond)").CheckAsync();
         await pages[0].Locator("#quality", new() { HasText = "Simulating" }).WaitForAsync();
         Assert.That(
             () => SharedPage.Server.Server.Simulations.Turns.Count,

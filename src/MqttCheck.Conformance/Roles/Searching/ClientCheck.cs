@@ -158,12 +158,14 @@ internal sealed class ClientCheck(
             .ThenBy(pair => Of(pair.Value[0], pair.Key)!.Entry)
             .Select(pair => pair.Key)
             .ToList();
+        // Scripts that were under way may have taken all of the time. The first kind of deviation is looked into anyway.
+        var first = open.FirstOrDefault();
         await Parallel.ForEachAsync(
             open,
             new ParallelOptions { MaxDegreeOfParallelism = LookedIntoAtOnce, CancellationToken = cancellation },
             async (key, _) =>
             {
-                if (_time.Elapsed >= until)
+                if (_time.Elapsed >= until && key != first)
                     return;
                 Progress(Share, $"looking into {key}");
                 var finding = await LookIntoAsync(key, cancellation);
