@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Globalization;
 using MqttCheck.ClusterProtocols.Pipeline;
 using MqttCheck.LiveClusters.Nodes.Pipeline.Logs;
@@ -59,7 +60,9 @@ internal sealed class RedisStore(ConnectionMultiplexer connection, StoreOptions 
                 (long)stored[1],
                 RecordCodec.Message((byte[])stored[2]!)
             ));
-        var offsets = ((RedisValue[])parts[1]!).Chunk(2).ToDictionary(part => (int)part[0], part => (long)part[1]);
+        var offsets = ((RedisValue[])parts[1]!)
+            .Chunk(2)
+            .ToDictionary(part => (int)part[0], part => BinaryPrimitives.ReadInt64BigEndian((byte[])part[1]!));
         return new StoredSession([.. kept], offsets);
     }
 

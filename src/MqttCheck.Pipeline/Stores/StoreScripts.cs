@@ -13,18 +13,24 @@ internal static class StoreScripts
     /// message with its number, its identifier and its score. A message that was taken before is in the answer only if
     /// it is still stored.
     /// </summary>
-    /// <remarks><see cref="RecordCodec"/> writes the place of a message at bytes 12 to 23.</remarks>
+    /// <remarks>
+    /// <see cref="RecordCodec"/> writes the place of a message at bytes 12 to 23. Numbers of Lua hold 53 bits and
+    /// offsets have more, so they are compared in halves.
+    /// </remarks>
     public const string Add = """
         local function isTaken(message)
-          local partition, offset = struct.unpack('>i4i8', message, 12)
+          local partition, high, low = struct.unpack('>i4I4I4', message, 12)
           if partition < 0 then
             return false
           end
           local taken = redis.call('HGET', KEYS[3], partition)
-          if taken and tonumber(taken) >= offset then
-            return true
+          if taken then
+            local takenHigh, takenLow = struct.unpack('>I4I4', taken)
+            if takenHigh > high or (takenHigh == high and takenLow >= low) then
+              return true
+            end
           end
-          redis.call('HSET', KEYS[3], partition, string.format('%d', offset))
+          redis.call('HSET', KEYS[3], partition, string.sub(message, 16, 23))
           return false
         end
         local function waiting(message, number, given)

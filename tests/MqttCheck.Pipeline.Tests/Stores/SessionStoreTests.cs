@@ -137,14 +137,15 @@ internal sealed class SessionStoreTests
     private static PipelineMessage[] Messages(long first, int count) =>
         [.. Enumerable.Range(0, count).Select(i => new PipelineMessage(first + i, "t/1", 1))];
 
-    // Two messages behind each other in one of two partitions.
+    // Two messages behind each other in one of two partitions. Offsets of a new log begin above the numbers that
+    // doubles tell apart.
     private static PipelineMessage[] FromLog(int place) =>
         [
             .. Enumerable
                 .Range(place / 2, 2)
                 .Select(offset => new PipelineMessage(1000 + offset, "t/2", 2)
                 {
-                    Place = new LogPlace(place % 2, offset),
+                    Place = new LogPlace(place % 2, (1L << 60) + offset),
                 }),
         ];
 
