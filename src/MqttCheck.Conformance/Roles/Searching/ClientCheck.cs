@@ -158,7 +158,7 @@ internal sealed class ClientCheck(
             .ThenBy(pair => Of(pair.Value[0], pair.Key)!.Entry)
             .Select(pair => pair.Key)
             .ToList();
-        // Scripts that were under way may have taken all of the time. The first kind of deviation is looked into anyway.
+        // Scripts that were under way may have taken all of the time. The first deviation is looked into all the same.
         var first = open.FirstOrDefault();
         await Parallel.ForEachAsync(
             open,
