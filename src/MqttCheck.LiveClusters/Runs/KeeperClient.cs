@@ -94,6 +94,7 @@ internal sealed class KeeperClient(KeeperMesh mesh, string name, int node, Func<
     public void Ask()
     {
         _isAsking = true;
+        // At QoS 0: a cluster of NATS makes a consumer for each subscription of QoS 1, and may refuse many of them.
         // Some brokers hand out retained messages for whole topics only, and not for a wildcard.
         foreach (var topics in _isReady ? _written.Keys.Except(_came).Chunk(TopicsOfSubscribe) : [])
             _connection!.Send(
@@ -103,7 +104,7 @@ internal sealed class KeeperClient(KeeperMesh mesh, string name, int node, Func<
                         [
                             .. topics.Select(number => new SubscriptionRequest(
                                 topicOf(number),
-                                QualityOfService.AtLeastOnce
+                                QualityOfService.AtMostOnce
                             )),
                         ]
                     ),
