@@ -55,7 +55,7 @@ public sealed class KnownLawTests
         foreach (var planned in TrainingDesign.Doe2(1, TimeSpan.FromSeconds(120), Profile))
         {
             training.AddRange(
-                Run(plan, planned.Population, planned.Clients, planned.Run, null, planned.Duration).Exchanges
+                VirtualFleet.Run(plan, planned.Population, planned.Clients, planned.Run, null, planned.Duration).Log
             );
             cases.Add(
                 new()
@@ -70,8 +70,8 @@ public sealed class KnownLawTests
         var log = new ExchangeLog { Exchanges = [.. training], Information = Information(cases) };
         var model = LearnerCatalogue.ByName(learner).Learn(TrainingData.From(log), 1).Model;
 
-        var (_, outcomes) = Run(plan, Profile, Clients, 1000, TruthSequences, null);
-        var truth = outcomes.Select(outcome => outcome.Latencies.WorstMilliseconds).Order().ToArray();
+        var (_, result) = VirtualFleet.Run(plan, Profile, Clients, 1000, TruthSequences, null);
+        var truth = result.Outcomes.Select(outcome => outcome.Latencies.WorstMilliseconds).Order().ToArray();
         var prediction = Predictor.Predict(
             model,
             Profile,
@@ -89,30 +89,6 @@ public sealed class KnownLawTests
             var share = truth.Count(worst => worst < threshold) / (double)truth.Length;
             Assert.That(prediction.Probability(threshold), Is.EqualTo(share).Within(0.02), $"at {threshold:0.###} ms");
         }
-    }
-
-    private static (List<Exchange> Exchanges, IReadOnlyList<Outcome> Outcomes) Run(
-        DelayPlan plan,
-        Population population,
-        int clients,
-        int run,
-        int? sequences,
-        TimeSpan? duration
-    )
-    {
-        var log = new ExchangeList();
-        var setup = new FleetSetup
-        {
-            Population = population,
-            Clients = clients,
-            CountedSequences = sequences,
-            Duration = duration,
-            Seed = 1,
-            Run = run,
-            Endpoint = VirtualFleet.Endpoint,
-            Prefix = "mqttcheck/0badcafe/",
-        };
-        return (log.Exchanges, VirtualFleet.Run(plan, (ulong)run, setup, log).Outcomes);
     }
 
     private static RunInformation Information(IReadOnlyList<RunCase> cases) =>

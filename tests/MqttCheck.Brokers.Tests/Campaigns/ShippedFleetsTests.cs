@@ -28,7 +28,7 @@ public sealed class ShippedFleetsTests
     public void A_shipped_fleet_runs_on_the_embedded_broker_as_its_log_tells(string name)
     {
         var population = ProfileFile.Read(name);
-        var (log, result) = Run(population, Clients, 0, 2, null);
+        var (log, result) = VirtualFleet.Run(s_delays, population, Clients, 0, 2, null);
 
         Assert.That((result.Lost, result.Duplicates, result.Strays), Is.EqualTo((0, 0, 0)));
         Assert.That(log.Select(exchange => exchange.Outcome), Has.All.EqualTo(ExchangeOutcome.Success));
@@ -79,7 +79,9 @@ public sealed class ShippedFleetsTests
         foreach (var one in planned)
         {
             var sequences = one.Duration is null ? 12 : (int?)null;
-            training.AddRange(Run(one.Population, one.Clients, one.Run, sequences, one.Duration).Log);
+            training.AddRange(
+                VirtualFleet.Run(s_delays, one.Population, one.Clients, one.Run, sequences, one.Duration).Log
+            );
             cases.Add(
                 new()
                 {
@@ -93,7 +95,8 @@ public sealed class ShippedFleetsTests
         var log = new ExchangeLog { Exchanges = [.. training], Information = Information(cases) };
         var model = LearnerCatalogue.ByName(BinnedQuantilesModel.KindName).Learn(TrainingData.From(log), 1).Model;
 
-        var truth = Run(population, Clients, 1000, 12, null)
+        var truth = VirtualFleet
+            .Run(s_delays, population, Clients, 1000, 12, null)
             .Result.Outcomes.Select(outcome => outcome.Latencies.WorstMilliseconds)
             .Order()
             .ToArray();
@@ -118,30 +121,6 @@ public sealed class ShippedFleetsTests
                 $"at {threshold:0.###} ms"
             );
         }
-    }
-
-    private static (List<Exchange> Log, FleetRunResult Result) Run(
-        Population population,
-        int clients,
-        int run,
-        int? sequences,
-        TimeSpan? duration
-    )
-    {
-        var log = new ExchangeList();
-        var setup = new FleetSetup
-        {
-            Population = population,
-            Clients = clients,
-            CountedSequences = sequences,
-            Duration = duration,
-            Seed = 1,
-            Run = run,
-            Endpoint = VirtualFleet.Endpoint,
-            Prefix = "mqttcheck/0badcafe/",
-        };
-        var result = VirtualFleet.Run(s_delays, (ulong)run, setup, log);
-        return (log.Exchanges, result);
     }
 
     private static RunInformation Information(IReadOnlyList<RunCase> cases) =>

@@ -5,6 +5,7 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Memory;
 using MqttCheck.Logs;
+using MqttCheck.Profiles;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 
@@ -26,5 +27,31 @@ internal static class VirtualFleet
         };
         new BrokerHost(wire, options).Listen(new WireListener(s_address));
         return new FleetRun(setup, log, null, _ => wire).Run();
+    }
+
+    /// <summary>Runs a population with seed 1, for a number of sequences of each client or for a time.</summary>
+    public static (List<Exchange> Log, FleetRunResult Result) Run(
+        DelayPlan delays,
+        Population population,
+        int clients,
+        int run,
+        int? sequences,
+        TimeSpan? duration
+    )
+    {
+        var log = new ExchangeList();
+        var setup = new FleetSetup
+        {
+            Population = population,
+            Clients = clients,
+            CountedSequences = sequences,
+            Duration = duration,
+            Seed = 1,
+            Run = run,
+            Endpoint = Endpoint,
+            Prefix = "mqttcheck/0badcafe/",
+        };
+        var result = Run(delays, (ulong)run, setup, log);
+        return (log.Exchanges, result);
     }
 }

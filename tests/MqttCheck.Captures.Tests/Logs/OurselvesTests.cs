@@ -109,11 +109,4 @@ internal sealed partial class OurselvesTests : DirectoryFixture
 
     [GeneratedRegex("^(?<kind>\\w+)\t(?<number>\\d+)\t.*?(?<own>\\d+)\t", RegexOptions.ExplicitCapture)]
     private static partial Regex NumberedName();
-
-    private sealed class ExchangeList : IExchangeSink
-    {
-        public List<Exchange> Exchanges { get; } = [];
-
-        public void Append(in Exchange exchange) => Exchanges.Add(exchange);
-    }
 }

@@ -59,11 +59,4 @@ internal sealed record Replayed(
     /// </summary>
     public static IEnumerable<string> Lines(IEnumerable<Exchange> exchanges) =>
         exchanges.Select(one => $"{one.Message} {one.MessageSize} bytes, QoS {one.Qos}, {one.Outcome}");
-
-    private sealed class ExchangeList : IExchangeSink
-    {
-        public List<Exchange> Exchanges { get; } = [];
-
-        public void Append(in Exchange exchange) => Exchanges.Add(exchange);
-    }
 }

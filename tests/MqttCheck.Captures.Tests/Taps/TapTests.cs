@@ -203,11 +203,4 @@ internal sealed class TapTests : DirectoryFixture
         await stream.ReadExactlyAsync(bytes);
         return bytes;
     }
-
-    private sealed class ExchangeList : IExchangeSink
-    {
-        public List<Exchange> Exchanges { get; } = [];
-
-        public void Append(in Exchange exchange) => Exchanges.Add(exchange);
-    }
 }
