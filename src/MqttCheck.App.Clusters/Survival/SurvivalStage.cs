@@ -161,7 +161,7 @@ internal static class SurvivalStage
         {
             var elapsed = place.Time.GetElapsedTime(began);
             report(
-                Math.Clamp(elapsed / Planned, 0, 1),
+                Math.Clamp(Math.Min(elapsed / Planned, ShareOfRuns), 0, 1),
                 Invariant($"{row.Title}, run {round + 1}; ")
                     + Invariant($"{Counted.Of(table.All.Count(cell => cell.Losses > 0), "cell")} lost so far")
             );
@@ -196,6 +196,14 @@ internal static class SurvivalStage
                     cell.GiveUp(failure);
             return true;
         }
+
+        // Runs in which nodes do not come back take longer than planned, so that time alone would say that all is done.
+        private double ShareOfRuns =>
+            most is { } runsOfRow
+                ? table.TriedRows.Average(row =>
+                    IsOpen(row) ? table.Cells[row].Max(cell => cell.Runs) / (double)runsOfRow : 1
+                )
+                : 1;
 
         // Retained messages that were lost once are not written again, because a run would wait for them.
         private static bool KeepsMessages(IReadOnlyList<SurvivalCell> cells) =>

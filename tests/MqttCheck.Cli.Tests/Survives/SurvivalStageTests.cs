@@ -112,6 +112,24 @@ internal sealed class SurvivalStageTests
         Assert.That(answer.Plan.AtMost(needed), Is.LessThanOrEqualTo(.5));
     }
 
+    // Each run takes ten times as long as planned, so that time alone would say that all is done.
+    [Test]
+    public async Task Progress_counts_the_runs_where_they_take_longer_than_planned()
+    {
+        var runs = new PlannedRuns(_time, (_, _) => PlannedRuns.Whole) { Run = TimeSpan.FromSeconds(90) };
+        var progress = new RecordedProgress();
+        await SurvivalStage.RunAsync(
+            new Workplace(progress, _time, CancellationToken.None, CancellationToken.None),
+            runs,
+            Request() with
+            {
+                MostRuns = 1,
+                Budget = null,
+            }
+        );
+        Assert.That(progress.Shares, Is.EqualTo([0, .5]));
+    }
+
     [Test]
     public async Task An_interrupted_table_has_the_rows_so_far()
     {
@@ -226,4 +244,25 @@ internal sealed class SurvivalStageTests
         answer.Table.All.Single(cell => cell.Row.Name == row && cell.Column.Name == column);
 
     private static string Words(SurvivalAnswer answer, SurvivalCell cell) => SurvivesText.Words(cell, answer.Plan);
+
+    private sealed class RecordedProgress : IWorkProgress
+    {
+        public List<double> Shares { get; } = [];
+
+        public void Report(double share, string activity) => Shares.Add(share);
+
+        public void Count(string words) { }
+
+        public void Warn(params IEnumerable<string> texts) { }
+
+        public void Note(string text) { }
+
+        public void Detail(string text) { }
+
+        public Task<TResult> ProgressAsync<TResult>(
+            string title,
+            Func<Action<double, string>, Task<TResult>> work,
+            Func<TResult, string>? outcome = null
+        ) => work(Report);
+    }
 }
