@@ -18,7 +18,7 @@ for broker in brokers:
 day = min(run["started"] for run in runs.values())[:10]
 print("# Statements by broker\n")
 print(f"    scripts/matrix {time} {' '.join(brokers)}\n")
-print(f"checks the brokers for {time}, beside each other, with their default settings ({day}).")
+print(f"checks the brokers for {time}, one after the other, with their default settings ({day}).")
 print(os.environ.get("MATRIX_LOAD", "Nothing else ran on the machine."))
 print("""
 A statement is *violated* if a finding that was repeated violates it, and *not as recommended* if

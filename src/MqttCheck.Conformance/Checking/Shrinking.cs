@@ -73,8 +73,12 @@ internal sealed class Shrinking(
         scenario = ScenarioShrinker.Normalise(scenario);
         _seen.Add(scenario.ToString());
         Chain.Add(scenario);
+        // The repetitions so far are of the whole scenario.
         if (_part is { } part)
+        {
             Chain.Add(scenario = part);
+            Confirmation = null;
+        }
         while (!IsOver && Smaller(scenario, timing) is { } smaller)
         {
             Chain.Add(smaller);
