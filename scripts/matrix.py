@@ -25,7 +25,8 @@ A statement is *violated* if a finding that was repeated violates it, and *not a
 the finding is one of SHOULD. It is *seen* if a deviation was seen that is no finding. Nobody could
 repeat it or had time to, or it may follow from another one. It is *kept* if it was judged and
 nothing was seen. A `-` says that it was not judged, because nothing gave occasion.
-[The statements](../reference/statements.md) says how each is judged. Duties of clients are left out.
+[The statements](../reference/statements.md) says how each is judged. Duties of clients are left
+out.
 
 | broker | version | scenarios | commands | violated | not as recommended | seen | kept | not judged |
 |---|---|---|---|---|---|---|---|---|""")
