@@ -2,6 +2,7 @@ using MqttCheck.Brokers.Tests.Embedded.Judges;
 using MqttCheck.Conformance.Roles.Running;
 using MqttCheck.Conformance.Roles.Scripts;
 using MqttCheck.Conformance.Roles.Searching;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance.Tests.Roles;
 
@@ -70,12 +71,21 @@ internal static class ClientPrograms
         );
 
     /// <summary>Explores a program.</summary>
-    public static async Task<ClientReport> CheckAsync(IReadOnlyList<string> words, TimeSpan budget)
+    /// <summary>Checks a program as a user does who knows what its library does, and skips that.</summary>
+    public static async Task<ClientReport> CheckAsync(
+        IReadOnlyList<string> words,
+        TimeSpan budget,
+        IReadOnlyList<string> skipped,
+        ProtocolVersion version
+    )
     {
         using var check = new ClientCheck(
             (script, patience, cancellation) => ProgramRun.PlayAsync(words, script, patience, cancellation),
             new() { Seed = 1, Budget = budget }
-        );
+        )
+        {
+            Counts = statement => !skipped.Contains(statement.Id(version)),
+        };
         return await check.ExploreAsync(CancellationToken.None);
     }
 

@@ -1,5 +1,6 @@
 using MqttCheck.Brokers.Tests.Processes;
 using MqttCheck.Conformance.Model;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance.Tests.Roles;
 
@@ -28,6 +29,35 @@ internal sealed class LibraryClientTests : DirectoryFixture
         new("mqttnet", "5", "auth", "MQTT-4.12.0-7", "accept"),
         new("mqttnet", "5", "no-ping", "MQTT-3.1.2-20", "accept; wait ms=6000"),
     ];
+
+    /// <summary>The statements that a library violates without a planted fault; see docs/evidence/clients.md.</summary>
+    private static readonly Dictionary<string, string[]> s_own = new()
+    {
+        ["paho"] = ["MQTT-4.8.0-1"],
+        ["mqttjs"] =
+        [
+            "MQTT-3.2.2-5",
+            "MQTT-3.2.2-11",
+            "MQTT-3.2.2-14",
+            "MQTT-3.2.2-15",
+            "MQTT-3.3.1-1",
+            "MQTT-3.3.4-7",
+            "section 4.13",
+        ],
+        ["mqttnet"] =
+        [
+            "MQTT-2.2.1-3",
+            "MQTT-3.2.2-4",
+            "MQTT-3.2.2-11",
+            "MQTT-3.2.2-14",
+            "MQTT-3.2.2-15",
+            "MQTT-3.2.2-21",
+            "MQTT-3.3.4-7",
+            "MQTT-4.6.0-4",
+            "section 4.13",
+            "section 4.3.3",
+        ],
+    };
 
     public static IEnumerable<TestCaseData> Faults => s_faults;
 
@@ -87,7 +117,9 @@ internal sealed class LibraryClientTests : DirectoryFixture
     {
         var report = await ClientPrograms.CheckAsync(
             await ClientPrograms.FaultyAsync(library, version, fault),
-            s_budget
+            s_budget,
+            s_own[library],
+            version == "5" ? ProtocolVersion.V5 : ProtocolVersion.V311
         );
         await TestContext.Out.WriteLineAsync(
             $"{library} {fault}: "
