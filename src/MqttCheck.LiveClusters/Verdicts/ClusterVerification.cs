@@ -153,14 +153,16 @@ internal sealed class ClusterVerification(
     /// <param name="cancellation">Ends the run, which is no outcome then.</param>
     /// <returns>The run; null if it was cut short.</returns>
     /// <exception cref="BrokerException">A node cannot be reached, or the cluster does not heal.</exception>
-    public async Task<ClusterRunRecord?> RunAsync(int run, CancellationToken cancellation)
+    public Task<ClusterRunRecord?> RunAsync(int run, CancellationToken cancellation) =>
+        ObservedCluster.RunAsync(Topology, run, time, () => MakeAsync(run, cancellation));
+
+    private async Task<ClusterRunRecord?> MakeAsync(int run, CancellationToken cancellation)
     {
         var topology = Topology;
         await HealAsync(cancellation);
         if (options.IsMadeReady && !await IsReadyAsync(PatienceOf(run), cancellation))
             return null;
-        var now = MonotonicClock.NowNanoseconds;
-        var own = FleetSetup.NewPrefix();
+        var (now, own) = (MonotonicClock.NowNanoseconds, FleetSetup.NewPrefix());
         var prefix = topology.Scenario.TopicPrefix + own;
         var clients = RunClients.OfRun(topology, prefix, options.Seed, run);
         var book = RunMonitors.BookOf(topology, NamesOf(topology, clients), now);
@@ -204,6 +206,8 @@ internal sealed class ClusterVerification(
         {
             Outcome = recorder.End(end, probesEnd, LinksAreSeen) with { Kept = result?.Kept },
             Faults = faults,
+            StartNanoseconds = recorder.CountsFromNanoseconds,
+            EndNanoseconds = end,
             Links = result?.Links ?? [],
             FaultLatenessNanoseconds = result?.FaultLatenessNanoseconds ?? 0,
             FaultNotes = result?.FaultNotes ?? [],
