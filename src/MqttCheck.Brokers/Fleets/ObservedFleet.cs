@@ -74,7 +74,7 @@ internal static class ObservedFleet
             _ => throw new UnreachableException(),
         };
 
-    // What is told after the run takes no time of the run.
+    // Telling listeners after the run takes no time of the run.
     private sealed class KeptSink(IExchangeSink sink) : IExchangeSink
     {
         public List<Exchange> Exchanges { get; } = [];
