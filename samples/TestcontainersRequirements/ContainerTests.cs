@@ -13,11 +13,11 @@ namespace TestcontainersRequirements;
 [TestFixture]
 public sealed class ContainerTests
 {
-    // Sixty devices that hardly wait.
+    // Sixty devices that report ten times a second.
     private static readonly UsageProfile s_devices = new()
     {
         Name = "devices",
-        WaitMilliseconds = new UniformLaw(0, 20),
+        WaitMilliseconds = new UniformLaw(0, 200),
         Weights = new(Connect: 1, Disconnect: 1, Publish: 8, Subscribe: 1, Unsubscribe: 1),
     };
 

@@ -4,8 +4,8 @@ using System.Text.RegularExpressions;
 namespace MqttCheck.NUnit.Tests;
 
 /// <summary>
-/// The samples of other frameworks, which run on Microsoft.Testing.Platform: each is a program that runs its tests, on a
-/// broker that meets its requirement and on one that does not.
+/// The samples of other frameworks, which run on Microsoft.Testing.Platform: each is a program that runs its tests, on
+/// a broker that meets its requirement and on one that does not.
 /// </summary>
 [TestFixture, NonParallelizable]
 [Category("Whole"), Category("AloneOnTheMachine")]

@@ -12,11 +12,11 @@ namespace NUnit5Requirements;
 [TestFixture("embedded")]
 public sealed class RequirementTests(string broker) : BrokerFixture(broker)
 {
-    // Sixty devices that hardly wait.
+    // Sixty devices that report twenty times a second.
     private static readonly UsageProfile s_devices = new()
     {
         Name = "devices",
-        WaitMilliseconds = new UniformLaw(0, 20),
+        WaitMilliseconds = new UniformLaw(0, 100),
         Weights = new(Connect: 1, Disconnect: 1, Publish: 8, Subscribe: 1, Unsubscribe: 1),
         SequenceLength = 4,
     };

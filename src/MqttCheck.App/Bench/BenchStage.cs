@@ -67,7 +67,7 @@ internal sealed class BenchStage(Workplace place, BenchFiles files, ILoadRunner 
             title,
             report =>
                 Task.Run(() =>
-                    ObservedLoad.Run(
+                    LoadSignals.Run(
                         setup,
                         () => loads.Run(setup, log, place.Time, new Progress(report), place.Orderly, place.AtOnce)
                     )

@@ -22,7 +22,7 @@ internal sealed class SharedFleetRunner(IPartRunner workers) : IFleetRunner
     )
     {
         InputException.ThrowIfAny(setup.Validate());
-        return ObservedFleet.Run(
+        return FleetSignals.Run(
             setup,
             sink,
             kept => Task.Run(() => RunAsync(setup, kept, progress, cancellation, abort)).GetAwaiter().GetResult()

@@ -8,8 +8,8 @@ using MqttCheck.Signals;
 
 namespace MqttCheck.LiveClusters.Verdicts;
 
-/// <summary>Tells listeners of a cluster's run: the run and its faults as spans, and the durations of messages.</summary>
-internal static class ObservedCluster
+/// <summary>Tells listeners of a cluster's run: the run and its faults as spans, and how long messages took.</summary>
+internal static class ClusterSignals
 {
     /// <summary>Makes a run, and tells of it where anybody listens.</summary>
     public static async Task<ClusterRunRecord?> RunAsync(

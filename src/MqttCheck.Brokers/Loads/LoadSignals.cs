@@ -7,7 +7,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>Tells listeners of a load: the run as a span, and its durations.</summary>
-internal static class ObservedLoad
+internal static class LoadSignals
 {
     /// <summary>Makes a run, and tells of it where anybody listens.</summary>
     public static LoadResult Run(LoadSetup setup, Func<LoadResult> run)

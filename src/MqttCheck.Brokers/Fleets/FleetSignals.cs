@@ -7,7 +7,7 @@ using MqttCheck.Signals;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>Tells listeners of a fleet's run: the run as a span, and each exchange as a duration.</summary>
-internal static class ObservedFleet
+internal static class FleetSignals
 {
     /// <summary>Makes a run, and tells of it where anybody listens.</summary>
     public static FleetRunResult Run(FleetSetup setup, IExchangeSink sink, Func<IExchangeSink, FleetRunResult> run)
