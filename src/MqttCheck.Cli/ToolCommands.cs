@@ -87,7 +87,12 @@ internal static class ToolCommands
     {
         var name = CommandHelp.Name(parsed.CommandResult.Command);
         ScreenOptions.Apply(parsed, name, screen);
-        var code = await screen.WatchAsync(name, () => parsed.InvokeAsync(Invocation(screen)));
+        var code = await TelemetryOption.RunAsync(
+            parsed,
+            name,
+            screen,
+            () => screen.WatchAsync(name, () => parsed.InvokeAsync(Invocation(screen)))
+        );
         screen.Json?.Print(screen, code);
         return code;
     }
@@ -117,6 +122,7 @@ internal static class ToolCommands
         foreach (var (_, create) in commands)
             root.Add(create());
         ScreenOptions.AddTo(root);
+        TelemetryOption.AddTo(root);
         CommandHelp.AddTo(root, screen);
         return root;
     }

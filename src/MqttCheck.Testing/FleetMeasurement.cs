@@ -152,7 +152,7 @@ public sealed class FleetMeasurement : Measurement
                 {
                     if (index == 0)
                         RightsProbe.Require(setup, Cancellation);
-                    var run = new FleetRun(setup, sink).Run(Cancellation, CancellationToken.None);
+                    var run = LocalFleetRunner.Instance.Run(setup, sink, null, Cancellation, CancellationToken.None);
                     // Rights may be withdrawn meanwhile, and then the messages reached nobody.
                     RightsProbe.Require(setup, Cancellation, isAfterLoad: true);
                     return run;

@@ -66,7 +66,12 @@ internal sealed class BenchStage(Workplace place, BenchFiles files, ILoadRunner 
         var result = await place.Progress.ProgressAsync(
             title,
             report =>
-                Task.Run(() => loads.Run(setup, log, place.Time, new Progress(report), place.Orderly, place.AtOnce))
+                Task.Run(() =>
+                    LoadSignals.Run(
+                        setup,
+                        () => loads.Run(setup, log, place.Time, new Progress(report), place.Orderly, place.AtOnce)
+                    )
+                )
         );
         log?.Conclude(result.Verdict);
         LastLatencies = result.Times.Latency;

@@ -17,5 +17,5 @@ internal sealed class LocalFleetRunner : IFleetRunner
         IProgress<FleetProgress>? progress,
         CancellationToken cancellation,
         CancellationToken abort
-    ) => new FleetRun(setup, sink, progress).Run(cancellation, abort);
+    ) => FleetSignals.Run(setup, sink, kept => new FleetRun(setup, kept, progress).Run(cancellation, abort));
 }

@@ -182,7 +182,7 @@ internal sealed class BenchCommand(Screen screen, Interruption interruption, str
         var document = DocumentOf(parse, runs);
         files.Write(document);
         BenchFiles.Replace(files.Page, writer => HtmlDocument.Write(writer, BenchReport.Document(document)));
-        BenchMetrics.Of(document).Write(metrics);
+        BenchMetrics.Of(document).Publish(metrics);
         if (drawTo is not null)
             PlotFiles.Print(screen, BenchPlots.Draw(document, latencies, drawTo), drawTo);
         Print(document, parse.GetValue(_format)!, isScenario, latencies);

@@ -260,6 +260,7 @@ internal sealed class CheckCommand(Screen screen, Interruption interruption, IRe
             return Print(stage.Replay(text, ScenarioOrigin(parse), parse.GetValue(_times)));
         var answer = await stage.ExploreAsync();
         CheckFile.Write(output, answer.Document);
+        CheckMetrics.Of(answer.Document).Publish(path: null);
         if (summary is not null)
             AtomicFile.Write(summary, CheckSummary.Of(answer.Document));
         if (statements is not null)

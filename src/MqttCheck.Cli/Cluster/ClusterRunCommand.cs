@@ -152,6 +152,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
         request = request with { Repeat = Repeat.CommandLine(arguments, seed, request.MoreTime(answer.Result)) };
         ClusterRunText.Print(screen, topology, answer.Result);
         ClusterResultFile.Write(json, request, answer);
+        ClusterMetrics.Of(request, answer.Result).Publish(path: null);
         ClusterRunPage.Write(page, request, answer.Broker, answer.Result, screen.Time.GetUtcNow());
         screen.Line();
         screen.Line($"result: {json}");

@@ -199,7 +199,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         var request = RequestOf(parse, entries, stored, compared);
         _workers.Require(parse);
         var comparison = WithTrends(parse, await CompareStage.RunAsync(interruption.At(screen), request));
-        CompareMetrics.Of(comparison).Write(metrics);
+        CompareMetrics.Of(comparison).Publish(metrics);
         var report = CompareReport.Output(comparison);
         if (drawTo is not null)
             PlotFiles.Print(screen, report.Draw(drawTo), drawTo);

@@ -69,6 +69,7 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
                 "--summary",
                 "--plots",
                 "--metrics",
+                "--otlp",
                 "--format",
                 "--quiet",
                 "--verbose",

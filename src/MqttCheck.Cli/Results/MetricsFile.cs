@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using MqttCheck.Signals;
 using MqttCheck.Text;
 
 namespace MqttCheck.Cli.Results;
@@ -10,7 +11,7 @@ namespace MqttCheck.Cli.Results;
 /// </summary>
 internal sealed class MetricsFile
 {
-    private readonly OrderedDictionary<string, (string Help, List<string> Samples)> _metrics = [];
+    private readonly OrderedDictionary<string, (string Help, List<MetricSample> Samples)> _metrics = [];
 
     /// <summary>The labels that say at which point a number was measured.</summary>
     public static IReadOnlyList<(string Name, string Value)> PointLabels(
@@ -34,8 +35,7 @@ internal sealed class MetricsFile
             return;
         var full = "mqttcheck_" + name;
         _metrics.TryAdd(full, (help, []));
-        var words = labels.Select(label => $"{label.Name}=\"{Escaped(label.Value)}\"");
-        _metrics[full].Samples.Add($"{full}{{{string.Join(',', words)}}} {Number(known)}");
+        _metrics[full].Samples.Add(new(full, known, labels));
     }
 
     /// <summary>The file as text: every metric with its meaning, and no two samples of the same labels.</summary>
@@ -45,18 +45,29 @@ internal sealed class MetricsFile
         foreach (var (name, (help, samples)) in _metrics)
         {
             text.Append(CultureInfo.InvariantCulture, $"# HELP {name} {help}\n# TYPE {name} gauge\n");
-            foreach (var sample in samples.Distinct())
+            foreach (var sample in samples.Select(Line).Distinct())
                 text.Append(sample).Append('\n');
         }
         return text.ToString();
     }
 
-    /// <summary>Writes the file in one step, so that a collector never reads half of it.</summary>
+    /// <summary>
+    /// Tells listeners of the numbers, and writes the file in one step, so that a collector never reads half of it.
+    /// </summary>
     /// <param name="path">The file; null writes none.</param>
-    public void Write(string? path)
+    public void Publish(string? path)
     {
+        foreach (var (name, (help, samples)) in _metrics)
+        foreach (var sample in samples)
+            Instruments.Record(name, help, sample.Value, sample.Labels);
         if (path is not null)
             AtomicFile.Write(path, ToString());
+    }
+
+    private static string Line(MetricSample sample)
+    {
+        var words = sample.Labels.Select(label => $"{label.Name}=\"{Escaped(label.Value)}\"");
+        return $"{sample.Name}{{{string.Join(',', words)}}} {Number(sample.Value)}";
     }
 
     private static string Number(double value) =>
@@ -68,4 +79,6 @@ internal sealed class MetricsFile
         text.Replace("\\", "\\\\", StringComparison.Ordinal)
             .Replace("\"", "\\\"", StringComparison.Ordinal)
             .Replace("\n", "\\n", StringComparison.Ordinal);
+
+    private sealed record MetricSample(string Name, double Value, (string Name, string Value)[] Labels);
 }

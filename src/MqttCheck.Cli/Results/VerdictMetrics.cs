@@ -49,6 +49,18 @@ internal static class VerdictMetrics
             labels
         );
         metrics.Add("measured_ratio", $"Measured {Sequences}.", verdict.MeasuredProbability, labels);
+        metrics.Add(
+            "measured_lower_ratio",
+            "Lower end of the 95 % interval of measured_ratio.",
+            verdict.MeasuredInterval?.Lower,
+            labels
+        );
+        metrics.Add(
+            "measured_upper_ratio",
+            "Upper end of the 95 % interval of measured_ratio.",
+            verdict.MeasuredInterval?.Upper,
+            labels
+        );
         metrics.Add("runs", "Runs that count in the verdict.", verdict.Runs, labels);
         // Each word is a series of its own, so that an alert can wait for one of them.
         foreach (var kind in Enum.GetValues<VerdictKind>())

@@ -67,7 +67,7 @@ internal sealed class RunOutput(
         );
         foreach (var warning in _verdicts.Warnings)
             stages.Warnings.Add(warning);
-        VerdictMetrics.Of(_verdicts, screen.Time.GetUtcNow()).Write(metrics);
+        VerdictMetrics.Of(_verdicts, screen.Time.GetUtcNow()).Publish(metrics);
         stages.SaveBaseline();
     }
 

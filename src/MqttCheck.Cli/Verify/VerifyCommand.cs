@@ -114,7 +114,7 @@ internal sealed class VerifyCommand(Screen screen, Interruption interruption, IR
             (request, file) = (request with { Prediction = refreshed }, files.Prediction);
         var answer = await VerifyStage.RunAsync(interruption.At(screen), running, request, VerifyText.On(screen));
         var verdicts = VerifyText.Write(answer, file, path, Repeat.CommandLine(arguments, userSeed, answer.MoreTime));
-        VerdictMetrics.Of(verdicts, screen.Time.GetUtcNow()).Write(metrics);
+        VerdictMetrics.Of(verdicts, screen.Time.GetUtcNow()).Publish(metrics);
         Print(verdicts, request.Prediction, path, FormatOption.Of(parse, _format));
         return answer.Conclude();
     }

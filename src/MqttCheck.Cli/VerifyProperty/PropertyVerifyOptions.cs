@@ -137,7 +137,7 @@ internal sealed class PropertyVerifyOptions
             Repeat.CommandLine(arguments, seed, request.MoreTime(made))
         );
         PropertyVerdictFile.Write(path, verdict);
-        PropertyMetrics.Of(verdict, screen.Time.GetUtcNow()).Write(metrics);
+        PropertyMetrics.Of(verdict, screen.Time.GetUtcNow()).Publish(metrics);
         if (printed is null)
             PropertyVerifyText.Print(screen, verdict, path);
         else

@@ -21,6 +21,12 @@ internal sealed record ClusterRunRecord
     /// <summary>Its faults, with the times and targets that were drawn.</summary>
     public required IReadOnlyList<ScheduledFault> Faults { get; init; }
 
+    /// <summary>When the first message that counts was due, on the monotonic clock.</summary>
+    public long StartNanoseconds { get; init; }
+
+    /// <summary>When the run ended, likewise.</summary>
+    public long EndNanoseconds { get; init; }
+
     /// <summary>Sentences about what faults did, such as which files they damaged.</summary>
     public IReadOnlyList<string> FaultNotes { get; init; } = [];
 

@@ -153,28 +153,29 @@ internal sealed class ClusterVerification(
     /// <param name="cancellation">Ends the run, which is no outcome then.</param>
     /// <returns>The run; null if it was cut short.</returns>
     /// <exception cref="BrokerException">A node cannot be reached, or the cluster does not heal.</exception>
-    public async Task<ClusterRunRecord?> RunAsync(int run, CancellationToken cancellation)
+    public Task<ClusterRunRecord?> RunAsync(int run, CancellationToken cancellation) =>
+        ClusterSignals.RunAsync(Topology, run, time, () => MakeAsync(run, cancellation));
+
+    private async Task<ClusterRunRecord?> MakeAsync(int run, CancellationToken cancellation)
     {
-        var topology = Topology;
         await HealAsync(cancellation);
         if (options.IsMadeReady && !await IsReadyAsync(PatienceOf(run), cancellation))
             return null;
-        var now = MonotonicClock.NowNanoseconds;
-        var own = FleetSetup.NewPrefix();
-        var prefix = topology.Scenario.TopicPrefix + own;
-        var clients = RunClients.OfRun(topology, prefix, options.Seed, run);
-        var book = RunMonitors.BookOf(topology, NamesOf(topology, clients), now);
-        var monitors = RunMonitors.Of(topology, Patience, TreeBound(topology), now, topology.Joining, book);
-        var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
-        var faults = ScheduledFault.Of(topology, options.Seed, run);
+        var (now, own) = (MonotonicClock.NowNanoseconds, FleetSetup.NewPrefix());
+        var prefix = Topology.Scenario.TopicPrefix + own;
+        var clients = RunClients.OfRun(Topology, prefix, options.Seed, run);
+        var book = RunMonitors.BookOf(Topology, NamesOf(Topology, clients), now);
+        var monitors = RunMonitors.Of(Topology, Patience, TreeBound(Topology), now, Topology.Joining, book);
+        var hasProbes = Topology.Brokers.Count > 1 && options.IsMadeReady;
+        var faults = ScheduledFault.Of(Topology, options.Seed, run);
         var recorder = new ClusterOutcomeRecorder(
-            topology.Scenario.Settle,
+            Topology.Scenario.Settle,
             hasProbes ? TimeSpan.FromSeconds(1 / ProbesPerSecond) : null,
             monitors
         )
         {
-            Convergence = new ConvergenceMonitor(topology, topology.Joining),
-            Messages = (book, topology.Nodes.Count),
+            Convergence = new ConvergenceMonitor(Topology, Topology.Joining),
+            Messages = (book, Topology.Nodes.Count),
         };
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         Task? stopping = null;
@@ -199,11 +200,13 @@ internal sealed class ClusterVerification(
         if (cancellation.IsCancellationRequested)
             return null;
         var end = result?.EndNanoseconds ?? sink.LoopNanoseconds!.Value;
-        var probesEnd = Math.Min(end, sink.FirstProbeNanoseconds + (long)topology.Duration.TotalNanoseconds ?? end);
+        var probesEnd = Math.Min(end, sink.FirstProbeNanoseconds + (long)Topology.Duration.TotalNanoseconds ?? end);
         var record = new ClusterRunRecord
         {
             Outcome = recorder.End(end, probesEnd, LinksAreSeen) with { Kept = result?.Kept },
             Faults = faults,
+            StartNanoseconds = recorder.CountsFromNanoseconds,
+            EndNanoseconds = end,
             Links = result?.Links ?? [],
             FaultLatenessNanoseconds = result?.FaultLatenessNanoseconds ?? 0,
             FaultNotes = result?.FaultNotes ?? [],

@@ -18,8 +18,6 @@ internal static class TestReport
     /// </returns>
     public static string? Write(TestHost host, Measurement measurement, MeasuredVerdict verdict, string requirement)
     {
-        if (host.Directory is null)
-            return null;
         var path = Write(host, Document(measurement, verdict, requirement), requirement);
         // The drawing library is loaded for a requirement that is refuted only.
         if (
@@ -71,6 +69,7 @@ internal static class TestReport
     /// <returns>The path, or null where no report is written.</returns>
     public static string? Write(TestHost host, ReportDocument document, string requirement)
     {
+        StepSummary.Append(host, document);
         if (host.Directory is not { } directory)
             return null;
         var name = string.Concat(host.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' ? c : '-'));

@@ -1,4 +1,5 @@
 using MqttCheck.Requirements;
+using MqttCheck.Signals;
 using MqttCheck.Testing.Reporting;
 using MqttCheck.Verification.Deciding;
 
@@ -43,8 +44,11 @@ public abstract class MeasuringRequirement
         ArgumentNullException.ThrowIfNull(measurement);
         host ??= new();
         measurement.Host = host;
+        using var span = Instruments.Source.StartActivity("requirement");
+        span?.SetTag("mqttcheck.test", host.Name).SetTag("mqttcheck.requirement", Description);
         measurement.Prepare();
         var verdict = Judge(measurement, TimeProvider.System);
+        RequirementSignals.Tell(measurement, verdict, Description);
         var report = TestReport.Write(host, measurement, verdict, Description);
         return new(
             verdict.IsMet switch

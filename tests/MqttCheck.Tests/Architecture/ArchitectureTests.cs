@@ -18,6 +18,7 @@ internal sealed class ArchitectureTests
             "Text",
             "Json",
             "Statistics",
+            "Signals",
             "Shards",
             "Protocol",
             "Profiles",
@@ -130,6 +131,7 @@ internal sealed class ArchitectureTests
         ["MqttCheck.Testing"] = ["Reporting", "Sequences", "Requirements"],
         ["MqttCheck.NUnit"] = [],
         ["MqttCheck.Pipeline"] = ["Logs", "Stores", "Hosting", "Commands"],
+        ["MqttCheck.Telemetry"] = [],
         ["MqttCheck.Workers"] = ["Joining", "Computing", "Hosting", "Coordinating"],
         ["MqttCheck.Server"] = ["Questions", "Answers", "Live", "Hosting"],
         ["MqttCheck.Cli"] =
@@ -218,6 +220,7 @@ internal sealed class ArchitectureTests
             "MqttCheck.Brokers",
             "MqttCheck.LiveClusters",
         ],
+        ["MqttCheck.Telemetry"] = ["MqttCheck"],
         ["MqttCheck.Workers"] = ["MqttCheck"],
         ["MqttCheck.Server"] =
         [
@@ -243,6 +246,7 @@ internal sealed class ArchitectureTests
             "MqttCheck.Reports",
             "MqttCheck.Plots",
             "MqttCheck.Server",
+            "MqttCheck.Telemetry",
             "MqttCheck.Workers",
         ],
     };

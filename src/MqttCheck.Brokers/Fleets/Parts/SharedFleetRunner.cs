@@ -22,7 +22,11 @@ internal sealed class SharedFleetRunner(IPartRunner workers) : IFleetRunner
     )
     {
         InputException.ThrowIfAny(setup.Validate());
-        return Task.Run(() => RunAsync(setup, sink, progress, cancellation, abort)).GetAwaiter().GetResult();
+        return FleetSignals.Run(
+            setup,
+            sink,
+            kept => Task.Run(() => RunAsync(setup, kept, progress, cancellation, abort)).GetAwaiter().GetResult()
+        );
     }
 
     private async Task<FleetRunResult> RunAsync(
