@@ -21,6 +21,9 @@ internal sealed class RedisProcess(string directory, string[] arguments, int por
     /// <summary>The port of loopback.</summary>
     public int Port { get; } = port;
 
+    /// <summary>The number of the process.</summary>
+    public int Id => _process.Id;
+
     /// <summary>Host and port.</summary>
     public string Address => string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{Port}");
 
