@@ -37,7 +37,8 @@ internal sealed class RedisPipelineStore(RedisStore store, string prefix) : IPip
     /// <inheritdoc/>
     public async Task<OpenedSession> OpenAsync(string clientId, int node, bool isPersistent)
     {
-        var answer = await ChangeAsync(RegisterScripts.Open, clientId, node, isPersistent);
+        var request = Guid.NewGuid().ToString("N");
+        var answer = await ChangeAsync(RegisterScripts.Open, clientId, node, isPersistent, request);
         var opened = new OpenedSession((int)answer[2], (int)answer[3] == 1, (long)answer[4]);
         if ((int)answer[5] is >= 0 and var ended)
             await store.ForgetAsync(ended);

@@ -25,7 +25,9 @@ internal static class RegisterScripts
         end
         local function finish(client)
           redis.call('HDEL', KEYS[1], of(client, 'name'))
-          redis.call('HDEL', KEYS[2], client .. 'name', client .. 'node', client .. 'kept', client .. 'change')
+          for _, what in ipairs({'name', 'node', 'kept', 'change', 'asked', 'present', 'over'}) do
+            redis.call('HDEL', KEYS[2], client .. what)
+          end
           add('Ended', client, -1, 0, 0, '')
         end
         local function close(client, change)
@@ -43,14 +45,18 @@ internal static class RegisterScripts
         """;
 
     /// <summary>
-    /// Arguments: client identifier, node, whether the session is persistent. Answers with session, whether it was
-    /// there, the number of the change, and the session that is over by this.
+    /// Arguments: client identifier, node, whether the session is persistent, the name of the request, which may come
+    /// twice. Answers with session, whether it was there, the number of the change, and the session that is over by
+    /// this.
     /// </summary>
     public const string Open =
         Rules
         + """
             local ended = -1
             local client = redis.call('HGET', KEYS[1], ARGV[1])
+            if client and of(client, 'asked') == ARGV[4] then
+              return answer(client, of(client, 'present'), of(client, 'change'), of(client, 'over'))
+            end
             if client and not (ARGV[3] == '1' and of(client, 'kept') == '1') then
               ended = client
               finish(client)
@@ -63,7 +69,8 @@ internal static class RegisterScripts
               redis.call('HSET', KEYS[2], client .. 'name', ARGV[1], client .. 'kept', ARGV[3])
             end
             local change = redis.call('LLEN', KEYS[3])
-            redis.call('HSET', KEYS[2], client .. 'node', ARGV[2], client .. 'change', change)
+            redis.call('HSET', KEYS[2], client .. 'node', ARGV[2], client .. 'change', change,
+              client .. 'asked', ARGV[4], client .. 'present', isPresent, client .. 'over', ended)
             add('Opened', client, ARGV[2], ARGV[3], 0, '')
             return answer(client, isPresent, change, ended)
             """;
