@@ -7,7 +7,7 @@ public sealed class LoadedAssembliesTests
     private static readonly string[] s_ofOthers = ["Npgsql", "StackExchange.Redis", "Confluent.Kafka", "librdkafka"];
 
     [TestCase("bench --broker embedded --for 3s", "MqttCheck.Brokers.dll")]
-    [TestCase("cluster run pipeline-p2p --runs 1 --for 3s", "MqttCheck.ClusterProtocols.dll")]
+    [TestCase("check --broker pipeline --for 3s", "MqttCheck.ClusterProtocols.dll")]
     public async Task No_client_of_a_database_or_of_Kafka_is_loaded(string command, string loaded)
     {
         using var directory = new WorkDirectory();
@@ -22,7 +22,7 @@ public sealed class LoadedAssembliesTests
             await Task.Delay(100);
         }
         var result = await ended;
-        Assert.That(result.ExitCode, Is.AnyOf(0, 4), result.ToString);
+        Assert.That(result.ExitCode, Is.AnyOf(0, 1, 4), result.ToString);
         Assert.That(mapped, Does.Contain(loaded), "what is loaded is seen");
         Assert.That(
             mapped.Where(file => s_ofOthers.Any(other => file.Contains(other, StringComparison.OrdinalIgnoreCase))),
