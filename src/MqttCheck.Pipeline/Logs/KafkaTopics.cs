@@ -10,6 +10,9 @@ internal static class KafkaTopics
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
 
+    // The mock cluster of librdkafka has no controller that makes topics, and never answers.
+    private static readonly CreateTopicsOptions s_options = new() { RequestTimeout = TimeSpan.FromSeconds(3) };
+
     /// <summary>The name of a topic.</summary>
     /// <param name="prefix">The beginning of all names.</param>
     /// <param name="topic">The topic.</param>
@@ -31,6 +34,7 @@ internal static class KafkaTopics
             .Build();
         try
         {
+            // Tells a Kafka that is not there from one that makes no topics.
             _ = admin.GetMetadata(s_patience);
             await admin.CreateTopicsAsync(
                 Enum.GetValues<LogTopic>()
@@ -38,13 +42,15 @@ internal static class KafkaTopics
                     {
                         Name = NameOf(prefix, topic),
                         NumPartitions = topic == LogTopic.Downlink ? brokers : partitions,
-                    })
+                    }),
+                s_options
             );
         }
         catch (CreateTopicsException refused)
             when (refused.Results.All(result => result.Error.Code is ErrorCode.NoError or ErrorCode.TopicAlreadyExists))
         { }
-        catch (KafkaException unable) when (unable.Error.Code == ErrorCode.Local_UnsupportedFeature) { }
+        catch (KafkaException unable)
+            when (unable.Error.Code is ErrorCode.Local_UnsupportedFeature or ErrorCode.Local_TimedOut) { }
         catch (KafkaException failure)
         {
             throw new BrokerException($"Kafka at {servers}: {failure.Error.Reason}.", failure);
