@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Security.Cryptography;
 using MqttCheck.Brokers.Processes;
@@ -36,7 +37,8 @@ internal sealed class PipelineServersRecipe : IClusterRecipe
         {
             NodeKind.Log => topology.Pipeline.Log is null,
             NodeKind.Store => topology.Pipeline.Store is null || topology.Pipeline.HasRedisCluster,
-            _ => true,
+            NodeKind.Broker => true,
+            _ => throw new UnreachableException(),
         };
 
     /// <inheritdoc/>

@@ -3,7 +3,9 @@ using System.Net;
 
 namespace MqttCheck.Pipeline.Commands;
 
-/// <summary>The options of <c>mqttcheck-pipeline node</c>, which are those of <c>mqttcheck node</c> and a run.</summary>
+/// <summary>
+/// The options of <c>mqttcheck-pipeline node</c>, which are those of <c>mqttcheck node</c> and a run.
+/// </summary>
 internal sealed record NodeArguments
 {
     /// <summary>The cluster's name among others on the same servers.</summary>
@@ -18,10 +20,10 @@ internal sealed record NodeArguments
     /// <summary>The port of its clients.</summary>
     public int Port { get; private init; }
 
-    /// <summary>Where it keeps a file.</summary>
+    /// <summary>The directory of its file.</summary>
     public string Directory { get; private init; } = ".";
 
-    /// <summary>Where other nodes are.</summary>
+    /// <summary>The addresses of other nodes.</summary>
     public IReadOnlyList<(string Name, IPEndPoint Address)> Peers { get; private init; } = [];
 
     /// <summary>Reads them.</summary>
@@ -59,7 +61,7 @@ internal sealed record NodeArguments
 
     private static InputException Refusal(string option, string value) =>
         new(
-            $"{Text.Printable.Value(option)}: '{Text.Printable.Value(value)}' given; allowed: --cluster FILE --name NODE "
-                + "--run NAME --port N --directory DIRECTORY --notes FILE, and --peer NODE=IP:PORT on loopback."
+            $"{Text.Printable.Value(option)}: '{Text.Printable.Value(value)}' given; allowed: --cluster FILE "
+                + "--name NODE --run NAME --port N --directory DIRECTORY --notes FILE, and --peer NODE=IP:PORT on loopback."
         );
 }

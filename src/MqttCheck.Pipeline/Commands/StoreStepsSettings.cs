@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace MqttCheck.Pipeline.Commands;
 
-/// <summary>What <c>mqttcheck-pipeline store-steps</c> measures.</summary>
+/// <summary>The settings of <c>mqttcheck-pipeline store-steps</c>.</summary>
 internal sealed record StoreStepsSettings
 {
     /// <summary>The keys, as the usage shows them.</summary>

@@ -4,8 +4,8 @@ using StackExchange.Redis;
 namespace MqttCheck.Pipeline.Stores;
 
 /// <summary>
-/// A Redis server, or those of a Redis Cluster, and the scripts that they run. The library follows MOVED and knows which
-/// server has which keys. Scripts that are sent together go together.
+/// A Redis server, or those of a Redis Cluster, and the scripts that they run. The library follows MOVED and knows
+/// which server has which keys. Scripts that are sent together go together.
 /// </summary>
 internal sealed class RedisServers : IAsyncDisposable
 {

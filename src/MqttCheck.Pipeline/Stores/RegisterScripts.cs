@@ -82,7 +82,9 @@ internal static class RegisterScripts
             return answer(close(ARGV[1], ARGV[2]) and 1 or 0)
             """;
 
-    /// <summary>Argument: node. Answers with the sessions that are over since an earlier process of it is gone.</summary>
+    /// <summary>
+    /// Argument: node. Answers with the sessions that are over since an earlier process of it is gone.
+    /// </summary>
     public const string Start =
         Rules
         + """
@@ -115,7 +117,9 @@ internal static class RegisterScripts
         return 0
         """;
 
-    /// <summary>Arguments: the number of the first change, how many at most. Answers with those that are kept.</summary>
+    /// <summary>
+    /// Arguments: the number of the first change, how many at most. Answers with those that are kept.
+    /// </summary>
     public const string Read = """
         local kept = tonumber(redis.call('GET', KEYS[5]) or '0')
         local first = tonumber(ARGV[1])

@@ -6,6 +6,7 @@ using MqttCheck.LiveClusters.Launching;
 using MqttCheck.LiveClusters.Runs;
 using MqttCheck.Pipeline.Commands;
 using MqttCheck.Pipeline.Logs;
+using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.Pipeline.Tests.Hosting;
 
@@ -74,7 +75,7 @@ internal sealed class LiveServersTests : IClusterEventSink
         var setup = new LiveClusterSetup
         {
             Cluster = cluster,
-            Workload = topology.Load,
+            Workload = topology.Load with { WarmUp = LoadWarmUp.Lasting(TimeSpan.Zero) },
             Faults = ScheduledFault.Of(topology, seed: 1, run: 0),
             Prefix = "live/",
             Seed = 1,

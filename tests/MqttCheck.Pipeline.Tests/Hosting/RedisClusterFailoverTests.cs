@@ -76,8 +76,10 @@ internal sealed class RedisClusterFailoverTests : DirectoryFixture
         for (var message = 0; message < Pairs; message++)
             pipeline.Publish(message, new byte[64 * 1024]);
         await UntilAsync(() => _acknowledged.Count == Pairs, cancellation);
-        // Shorter than the time after which the replica would be taken for dead.
-        await Task.Delay(TimeSpan.FromSeconds(1), cancellation);
+        // The primaries have all of them by then.
+        for (var pair = 0; pair < Pairs; pair++)
+            while ((await pipeline.Store.GetAsync(Pairs + pair)).Messages.Count == 0)
+                await Task.Delay(20, cancellation);
         redis.Servers[0].Kill();
         await SignalAsync(replica, "CONT");
         await ReturnAsync(redis, cancellation);
@@ -96,7 +98,7 @@ internal sealed class RedisClusterFailoverTests : DirectoryFixture
     // The replica has taken over by then, and the old primary comes back as its replica.
     private static async Task ReturnAsync(RedisCluster redis, CancellationToken cancellation)
     {
-        await Task.Delay(TimeSpan.FromSeconds(5), cancellation);
+        await Task.Delay(TimeSpan.FromSeconds(6), cancellation);
         await redis.Servers[0].RestartAsync();
     }
 

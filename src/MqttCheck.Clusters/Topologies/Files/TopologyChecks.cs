@@ -321,8 +321,8 @@ internal sealed partial class TopologyChecks(
             else if (to.Kind == NodeKind.Store && topology.Pipeline.HasRedisCluster)
                 findings.Add(
                     links[link],
-                    $"the link leads to {to.Name}, a server of a Redis Cluster, which is reached without links; allowed: "
-                        + "[broker, log]"
+                    $"the link leads to {to.Name}, a server of a Redis Cluster, which is reached without links; "
+                        + "allowed: [broker, log]"
                 );
         }
     }
