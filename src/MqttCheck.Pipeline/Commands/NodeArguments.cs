@@ -62,6 +62,7 @@ internal sealed record NodeArguments
     private static InputException Refusal(string option, string value) =>
         new(
             $"{Text.Printable.Value(option)}: '{Text.Printable.Value(value)}' given; allowed: --cluster FILE "
-                + "--name NODE --run NAME --port N --directory DIRECTORY --notes FILE, and --peer NODE=IP:PORT on loopback."
+                + "--name NODE --run NAME --port N --directory DIRECTORY "
+                + "--notes FILE, and --peer NODE=IP:PORT on loopback."
         );
 }
