@@ -1,16 +1,33 @@
 using MqttCheck.Pipeline.Stores;
+using MqttCheck.Pipeline.Stores.Postgres;
 
 namespace MqttCheck.Pipeline.Tests;
 
-/// <summary>Servers that tests need.</summary>
+/// <summary>Servers that tests need; a test is skipped where one is not installed, and fails in CI.</summary>
 internal static class Servers
 {
-    /// <summary>A Redis server; skips the test where it is not installed, and fails in CI.</summary>
-    public static async Task<RedisProcess> RedisAsync(bool isDurable)
+    /// <summary>A Redis server.</summary>
+    public static async Task<RedisProcess> RedisAsync(bool isDurable) =>
+        Found(await RedisProcess.StartAsync(isDurable), RedisProcess.HowToInstall);
+
+    /// <summary>A Redis Cluster of three primaries with a replica each.</summary>
+    public static async Task<RedisCluster> RedisClusterAsync()
     {
-        if (await RedisProcess.StartAsync(isDurable) is { } server)
-            return server;
-        Missing.Report(RedisProcess.HowToInstall);
-        return null!;
+        var servers = Found(await RedisProcess.StartClusterAsync(count: 6, replicas: 1), RedisProcess.HowToInstall);
+        var cluster = new RedisCluster(servers);
+        await cluster.ReplicatesAsync();
+        return cluster;
+    }
+
+    /// <summary>A PostgreSQL server.</summary>
+    public static async Task<PostgresProcess> PostgresAsync() =>
+        Found(await PostgresProcess.StartAsync(), PostgresProcess.HowToInstall);
+
+    private static T Found<T>(T? server, string howToInstall)
+        where T : class
+    {
+        if (server is null)
+            Missing.Report(howToInstall);
+        return server!;
     }
 }

@@ -195,7 +195,7 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
         var relays = targets.Select(_ => new Dictionary<int, IPEndPoint>()).ToArray();
         foreach (var (from, to) in recipe.Connections(topology))
         {
-            if (!options.HasRelays)
+            if (!options.HasRelays || !recipe.HasRelay(topology, to))
             {
                 relays[from][to] = targets[to];
                 continue;
@@ -225,7 +225,9 @@ internal sealed class ClusterLauncher(ClusterLaunchOptions options)
     {
         var topology = cluster.Topology;
         var connections = recipe.Connections(topology).ToList();
-        var order = InOrder(topology.Nodes.Count, connections).Where(node => !later.Contains(node)).ToList();
+        var order = InOrder(topology.Nodes.Count, connections)
+            .Where(node => !later.Contains(node) && recipe.Starts(topology, node))
+            .ToList();
         foreach (var node in order)
         {
             await cluster.ChangeAsync(node, FaultKind.Join, begins: true);

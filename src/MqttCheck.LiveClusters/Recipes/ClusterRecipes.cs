@@ -43,6 +43,7 @@ internal static class ClusterRecipes
     ) =>
         configurations.Count > 0 ? new ConfiguredMosquittoRecipe(s_mosquitto, configurations, brokers.Credentials)
         : SingleBroker.RecipeOf(topology, brokers) is { } single ? single
+        : topology is { System: ClusterSystem.Pipeline, Pipeline.IsOwn: false } ? new PipelineServersRecipe()
         : s_programs.TryGetValue(topology.System, out var recipe) ? recipe(topology, brokers.Credentials)
         : new OwnNodeRecipe(
             nodeProgram

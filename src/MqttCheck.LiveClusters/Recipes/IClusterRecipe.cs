@@ -26,6 +26,16 @@ internal interface IClusterRecipe
     /// <param name="to">The node that it wants to reach.</param>
     IPAddress RelayAddress(int from, int to) => IPAddress.Loopback;
 
+    /// <summary>Whether a node is started here; otherwise, unlike by default, it stands for one that runs.</summary>
+    /// <param name="topology">The cluster.</param>
+    /// <param name="node">The index of the node.</param>
+    bool Starts(Topology topology, int node) => true;
+
+    /// <summary>Whether others reach a node by relays, as by default; otherwise they connect to it.</summary>
+    /// <param name="topology">The cluster.</param>
+    /// <param name="node">The index of the node.</param>
+    bool HasRelay(Topology topology, int node) => true;
+
     /// <summary>
     /// Whether a node accepts clients without the others, so that nodes can start in turn. By default it does.
     /// </summary>

@@ -90,13 +90,17 @@ internal sealed class OwnNodeRecipe(BrokerCommand program) : IClusterRecipe
             return;
         }
         PipelineNodes.ThrowIfWrong(topology);
-        if ((topology.Pipeline.Log ?? topology.Pipeline.Store) is { } given)
-            throw new InputException(
-                $"{topology.Name}: pipeline: '{given}' given; allowed in a live run: \"own\" for log and store, which "
-                    + "are nodes of the cluster."
-            );
+        ThrowIfLinkIsMissing(topology, _ => true);
+    }
+
+    /// <summary>Refuses a pipeline in which a broker does not reach a node.</summary>
+    /// <param name="topology">The pipeline.</param>
+    /// <param name="needs">Whether a log or a store is reached by a link of the topology.</param>
+    /// <exception cref="InputException">A link is missing.</exception>
+    internal static void ThrowIfLinkIsMissing(Topology topology, Func<int, bool> needs)
+    {
         for (var broker = 0; broker < topology.Nodes.Count; broker++)
-            foreach (var role in ClusterCores.PeersOf(topology, broker))
+            foreach (var role in ClusterCores.PeersOf(topology, broker).Where(needs))
                 if (topology.LinksBetween(broker, role).Count == 0)
                     throw new InputException(
                         $"{topology.Name}: no link joins {topology.Nodes[broker].Name} and "
@@ -112,7 +116,7 @@ internal sealed class OwnNodeRecipe(BrokerCommand program) : IClusterRecipe
             ["keep-alive"] = topology.KeepAliveSeconds.ToString(CultureInfo.InvariantCulture) + "s",
         };
 
-    private static Dictionary<string, string> DetailsOf(PipelineSettings settings) =>
+    internal static Dictionary<string, string> DetailsOf(PipelineSettings settings) =>
         new()
         {
             ["linger"] = settings.LingerMilliseconds.ToString(CultureInfo.InvariantCulture) + "ms",

@@ -1,3 +1,5 @@
+using MqttCheck.Pipeline.Logs;
+
 namespace MqttCheck.Pipeline.Commands;
 
 /// <summary>The commands of the program.</summary>
@@ -7,6 +9,9 @@ internal static class PipelineCommands
         mqttcheck-pipeline COMMAND
 
           log-node FILE [PORT]      serves a log from a file on loopback, and prints its port
+          kafka-mock                serves Kafka's protocol for tests until its input ends, and prints its address
+          node OPTIONS              serves a node of a pipeline; 'mqttcheck cluster run' starts it
+          store-steps [KEY=VALUE]   compares PostgreSQL, synchronous and asynchronous Redis, eight turns each
           store-clients [SECONDS]   compares clients of a Redis server that wait for answers with one that does not
           calibrate [REPLICATIONS]  fits the simulated pipeline to published means, and says how often it is in time
         """;
@@ -21,6 +26,12 @@ internal static class PipelineCommands
                 return await LogNodeCommand.RunAsync(file, port: 0);
             case ["log-node", var file, var text] when ushort.TryParse(text, out var port):
                 return await LogNodeCommand.RunAsync(file, port);
+            case ["kafka-mock"]:
+                return await KafkaMock.RunAsync();
+            case ["node", .. var options]:
+                return await PipelineNodeCommand.RunAsync(options);
+            case ["store-steps", .. var keys] when StoreStepsSettings.Parse(keys) is { } settings:
+                return await StoreStepsCommand.RunAsync(settings);
             case ["store-clients"]:
                 return await StoreClientsCommand.RunAsync(seconds: 30);
             case ["store-clients", var text] when int.TryParse(text, out var seconds) && seconds > 0:
@@ -31,6 +42,7 @@ internal static class PipelineCommands
                 return FitCommand.Run(replications);
             default:
                 await Console.Error.WriteLineAsync(Usage);
+                await Console.Error.WriteLineAsync($"  keys of store-steps: {StoreStepsSettings.Keys}");
                 return 2;
         }
     }

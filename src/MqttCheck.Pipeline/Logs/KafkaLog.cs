@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Globalization;
 using System.Threading.Channels;
 using Confluent.Kafka;
 using MqttCheck.ClusterProtocols.Pipeline;
@@ -88,11 +87,8 @@ internal sealed class KafkaLog : IMessageLog
         _stop.Dispose();
     }
 
-    private TopicPartition PlaceOf(LogPartition partition)
-    {
-        var topic = partition.Topic.ToString().ToLower(CultureInfo.InvariantCulture);
-        return new TopicPartition($"{_prefix}.{topic}", partition.Number);
-    }
+    private TopicPartition PlaceOf(LogPartition partition) =>
+        new(KafkaTopics.NameOf(_prefix, partition.Topic), partition.Number);
 
     // A single thread polls for records, and assigns the requested partitions.
     private void Consume()

@@ -3,11 +3,12 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using MqttCheck.LiveClusters.Recipes;
 
 namespace MqttCheck.Pipeline.Stores;
 
-/// <summary>A Redis server on loopback, which writes each change to its file before it answers.</summary>
-internal sealed class RedisProcess(string directory, bool isDurable, int port, Process process) : IDisposable
+/// <summary>A Redis server on loopback, by itself or in a Redis Cluster.</summary>
+internal sealed class RedisProcess(string directory, string[] arguments, int port, Process process) : IDisposable
 {
     /// <summary>The installation hint.</summary>
     public const string HowToInstall =
@@ -20,6 +21,9 @@ internal sealed class RedisProcess(string directory, bool isDurable, int port, P
     /// <summary>The port of loopback.</summary>
     public int Port { get; } = port;
 
+    /// <summary>The number of the process.</summary>
+    public int Id => _process.Id;
+
     /// <summary>Host and port.</summary>
     public string Address => string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{Port}");
 
@@ -28,14 +32,38 @@ internal sealed class RedisProcess(string directory, bool isDurable, int port, P
     /// <returns>The server; null where the program is not installed.</returns>
     public static async Task<RedisProcess?> StartAsync(bool isDurable)
     {
-        var directory = Directory.CreateTempSubdirectory("mqttcheck-redis-").FullName;
+        var directory = NewDirectory();
         var port = FreePort();
-        if (Launch(directory, isDurable, port) is not { } process)
+        return await StartAsync(directory, Arguments(directory, isDurable, port), port);
+    }
+
+    /// <summary>Starts the servers of a Redis Cluster, which write each change to their files first.</summary>
+    /// <param name="count">How many servers.</param>
+    /// <param name="replicas">How many replicas each primary has.</param>
+    /// <returns>The servers, primaries first; null where the program is not installed.</returns>
+    public static async Task<IReadOnlyList<RedisProcess>?> StartClusterAsync(int count, int replicas)
+    {
+        int[] ports = [.. Enumerable.Range(0, count).Select(_ => FreePort())];
+        var servers = new List<RedisProcess>();
+        for (var place = 0; place < count; place++)
+        {
+            var (directory, port) = (NewDirectory(), ports[place]);
+            RedisClusterServer.NameAll(directory, place, ports, replicas);
+            if (await StartAsync(directory, RedisClusterServer.Arguments(directory, port), port) is not { } server)
+                return null;
+            servers.Add(server);
+        }
+        return servers;
+    }
+
+    private static async Task<RedisProcess?> StartAsync(string directory, string[] arguments, int port)
+    {
+        if (Launch(arguments) is not { } process)
         {
             Directory.Delete(directory, recursive: true);
             return null;
         }
-        var server = new RedisProcess(directory, isDurable, port, process);
+        var server = new RedisProcess(directory, arguments, port, process);
         await server.ListensAsync();
         return server;
     }
@@ -51,7 +79,7 @@ internal sealed class RedisProcess(string directory, bool isDurable, int port, P
     public async Task RestartAsync()
     {
         _process.Dispose();
-        _process = Launch(directory, isDurable, Port)!;
+        _process = Launch(arguments)!;
         await ListensAsync();
     }
 
@@ -63,16 +91,19 @@ internal sealed class RedisProcess(string directory, bool isDurable, int port, P
         Directory.Delete(directory, recursive: true);
     }
 
-    private static Process? Launch(string directory, bool isDurable, int port)
-    {
-        var start = new ProcessStartInfo("redis-server") { RedirectStandardOutput = true };
-        string[] words =
+    private static string NewDirectory() => Directory.CreateTempSubdirectory("mqttcheck-redis-").FullName;
+
+    private static string[] Arguments(string directory, bool isDurable, int port) =>
         [
             .. (string[])["--port", port.ToString(CultureInfo.InvariantCulture), "--bind", "127.0.0.1"],
             .. (string[])["--dir", directory, "--save", "", "--loglevel", "warning"],
             .. isDurable ? (string[])["--appendonly", "yes", "--appendfsync", "always"] : ["--appendonly", "no"],
         ];
-        foreach (var word in words)
+
+    private static Process? Launch(string[] arguments)
+    {
+        var start = new ProcessStartInfo(RedisClusterServer.Program) { RedirectStandardOutput = true };
+        foreach (var word in arguments)
             start.ArgumentList.Add(word);
         try
         {

@@ -3,6 +3,7 @@ using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Clusters.Topologies.Systems;
 
 namespace MqttCheck.ClusterProtocols.Tests.Pipeline;
 
@@ -47,6 +48,25 @@ internal sealed class PipelineReplicationsTests
         Assert.That((outcome.Publications, outcome.Lost), Is.EqualTo((expected.Publications, 0L)));
 
         static ClusterOutcome Only(Topology topology) => new PipelineReplications(topology).Run(6, 0, 0)[0];
+    }
+
+    // A primary that does not come back has a replica, or has none.
+    [TestCase(1, 0)]
+    [TestCase(0, 1)]
+    public void A_replica_takes_over_from_a_primary_that_does_not_come_back(int replicas, int leastLost)
+    {
+        var servers = Enumerable
+            .Range(1, 3 * (1 + replicas))
+            .Select(server => new TopologyNode { Name = $"r{server}", Kind = NodeKind.Store });
+        var topology = s_topology with
+        {
+            Nodes = [.. s_topology.Nodes.Where(node => node.Kind != NodeKind.Store), .. servers],
+            Links = [.. s_topology.Links.Where(link => s_topology.Nodes[link.To].Kind != NodeKind.Store)],
+            Pipeline = new PipelineSettings { Store = PipelineSettings.RedisCluster, StoreReplicas = replicas },
+            Scenario = s_topology.Scenario with { Faults = [FaultText.Parse("kill r1 at 1s", "test")] },
+        };
+        var outcome = new PipelineReplications(topology).Run(4, 0, 0)[0];
+        Assert.That(outcome.Lost, leastLost == 0 ? Is.Zero : Is.GreaterThanOrEqualTo(leastLost));
     }
 
     [Test]

@@ -126,19 +126,19 @@ internal sealed class ClusterLauncherTests
     }
 
     [Test]
-    public void A_pipeline_on_a_foreign_log_is_refused_before_anything_starts()
+    public void A_fault_of_a_server_that_runs_already_is_refused_before_anything_starts()
     {
-        var options = new ClusterLaunchOptions { NodeProgram = new BrokerCommand("no-such-program", []) };
+        var topology = TopologyFile.Read("pipeline-p2p-redis-kafka");
+        topology = topology with
+        {
+            Scenario = topology.Scenario with { Faults = [FaultText.Parse("kill log at 1s", "test")] },
+        };
         Assert.That(
-            async () =>
-                await new ClusterLauncher(options).StartAsync(
-                    TopologyFile.Read("pipeline-p2p-redis-kafka"),
-                    CancellationToken.None
-                ),
+            async () => await new ClusterLauncher(new ClusterLaunchOptions()).StartAsync(topology, default),
             Throws
                 .TypeOf<InputException>()
                 .With.Message.StartsWith(
-                    "pipeline-p2p-redis-kafka: pipeline: 'kafka://127.0.0.1:9092' given; allowed in a live run: \"own\""
+                    "pipeline-p2p-redis-kafka: fault 'kill log at 1s' hits log, which runs already"
                 )
         );
     }

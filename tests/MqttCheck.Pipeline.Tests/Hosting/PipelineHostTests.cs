@@ -18,7 +18,7 @@ internal sealed class PipelineHostTests
 
     private static readonly PipelineOptions s_options = new()
     {
-        Partitions = KafkaMockCluster.Partitions,
+        Partitions = KafkaMock.Partitions,
         RetryNanoseconds = 500_000_000,
     };
 
@@ -36,7 +36,7 @@ internal sealed class PipelineHostTests
     public async Task Every_message_passes_kafkas_protocol_and_redis_once(CancellationToken cancellation)
     {
         using var redis = await Servers.RedisAsync(isDurable: false);
-        using var kafka = new KafkaMockCluster();
+        using var kafka = new KafkaMock();
         await using var log = new KafkaLog(kafka.BootstrapServers, "p2p");
         await using var store = await RedisStore.ConnectAsync(redis.Address, new StoreOptions());
         await using var host = Host(log, store);

@@ -13,7 +13,7 @@ internal sealed class KafkaLogTests
     [Category("Whole")]
     public async Task A_reader_that_was_there_before_its_topic_gets_the_first_record(CancellationToken cancellation)
     {
-        using var kafka = new KafkaMockCluster();
+        using var kafka = new KafkaMock();
         await using var log = new KafkaLog(kafka.BootstrapServers, "late");
         var partition = new LogPartition(default, 0);
         var read = log.ReadAsync(partition, 10, cancellation);

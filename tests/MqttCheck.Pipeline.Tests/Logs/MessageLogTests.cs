@@ -15,12 +15,12 @@ internal sealed class MessageLogTests(string kind) : DirectoryFixture
     private static int s_logs;
 
     private LogNode? _node;
-    private KafkaMockCluster? _kafka;
+    private KafkaMock? _kafka;
     private string _prefix = "";
     private long _clients;
 
     [OneTimeSetUp]
-    public void StartKafka() => _kafka = kind == "kafka" ? new KafkaMockCluster() : null;
+    public void StartKafka() => _kafka = kind == "kafka" ? new KafkaMock() : null;
 
     [OneTimeTearDown]
     public void EndKafka() => _kafka?.Dispose();

@@ -2,101 +2,147 @@ using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.ClusterProtocols.Pipeline;
 using MqttCheck.LiveClusters.Nodes.Pipeline.Stores;
-using MqttCheck.Pipeline.Stores;
 
 namespace MqttCheck.Pipeline.Tests.Stores;
 
-/// <summary>The scripts on a Redis server do what the model does, which known answers judge.</summary>
-[TestFixture]
-internal sealed class SessionStoreTests
+/// <summary>Every store does what the model does, which known answers judge.</summary>
+[TestFixture("own")]
+[TestFixture("redis")]
+[TestFixture("redis-cluster")]
+[TestFixture("postgres")]
+internal sealed class SessionStoreTests(string kind)
 {
     private const long Lifetime = 3_600_000_000_000;
 
-    private RedisProcess _server = null!;
+    private static readonly StoreOptions s_options = new() { Limit = 5, LifetimeNanoseconds = Lifetime };
+
+    private IDisposable? _server;
+    private ServedStore? _served;
+    private ISessionStore _store = null!;
     private int _lastClient;
 
     [OneTimeSetUp]
-    public async Task Start() => _server = await Servers.RedisAsync(isDurable: false);
+    public async Task Start()
+    {
+        switch (kind)
+        {
+            case "redis":
+                var redis = await Servers.RedisAsync(isDurable: false);
+                _server = redis;
+                _served = await ServedStore.RedisAsync(redis.Address, s_options, replicas: 0);
+                break;
+            case "redis-cluster":
+                var cluster = await Servers.RedisClusterAsync();
+                _server = cluster;
+                _served = await ServedStore.RedisAsync(cluster.Addresses, s_options, replicas: 1);
+                break;
+            case "postgres":
+                var postgres = await Servers.PostgresAsync();
+                _server = postgres;
+                _served = await ServedStore.PostgresAsync(postgres.ConnectionString, s_options);
+                break;
+        }
+        _store = _served?.Store ?? new MemoryStore(s_options);
+    }
 
     [OneTimeTearDown]
-    public void End() => _server?.Dispose();
-
-    [TestCase("own")]
-    [TestCase("redis")]
-    public async Task Identifiers_start_again_and_the_oldest_go_first(string kind)
+    public async Task End()
     {
-        var options = new StoreOptions { Limit = 3 };
-        await using var redis = await RedisStore.ConnectAsync(_server.Address, options);
-        await using ISessionStore store = kind == "redis" ? redis : new MemoryStore(options);
+        if (_store is not null)
+            await _store.DisposeAsync();
+        _server?.Dispose();
+    }
+
+    [Test]
+    public async Task Identifiers_start_again_and_the_oldest_go_first()
+    {
         var client = ++_lastClient;
-        var first = await store.AddAsync(client, Messages(0, 2));
+        var first = await _store.AddAsync(client, Messages(0, 2));
         Assert.That(
             first.Select(stored => (stored.PacketId, stored.Score)),
             Is.EqualTo(new[] { ((ushort)1, 1L), ((ushort)2, 2L) })
         );
-        await store.AddAsync(client, Messages(2, 2));
+        await _store.AddAsync(client, Messages(2, 4));
         Assert.That(
-            (await store.GetAsync(client)).Messages.Select(stored => stored.Message.Id),
-            Is.EqualTo(new[] { 1L, 2, 3 })
+            (await _store.GetAsync(client)).Messages.Select(stored => stored.Message.Id),
+            Is.EqualTo(new[] { 1L, 2, 3, 4, 5 })
         );
-        Assert.That(await store.RemoveAsync(client, 3), Is.True);
-        Assert.That(await store.RemoveAsync(client, 3), Is.False);
+        Assert.That(await _store.RemoveAsync(client, 3), Is.True);
+        Assert.That(await _store.RemoveAsync(client, 3), Is.False);
         Assert.That(
-            (await store.GetAsync(client)).Messages.Select(stored => stored.Message.Id),
-            Is.EqualTo(new[] { 1L, 3 })
+            (await _store.GetAsync(client)).Messages.Select(stored => stored.Message.Id),
+            Is.EqualTo(new[] { 1L, 3, 4, 5 })
         );
     }
 
-    [TestCase(500)]
+    [TestCase(200)]
     [TestCase(10_000, Category = "Whole")]
-    public async Task Scripts_and_model_agree_on_random_operations(int sequences)
-    {
-        var options = new StoreOptions { Limit = 5, LifetimeNanoseconds = Lifetime };
-        await using var redis = await RedisStore.ConnectAsync(_server.Address, options);
-        var law = Prop.ForAll(
+    public void Server_and_model_agree_on_random_operations(int sequences) =>
+        Check.One(Settings(sequences), Law(PipelineMutant.None));
+
+    // The model is broken in one rule, so that a sequence that tells it from the servers would find that rule broken
+    // in their scripts.
+    [TestCase(PipelineMutant.ScoreIsPacketId)]
+    [TestCase(PipelineMutant.IdFromScore)]
+    [TestCase(PipelineMutant.StoreAgain)]
+    public void A_broken_rule_is_told_from_what_the_server_does(PipelineMutant mutant) =>
+        Assert.That(
+            () => Check.One(Settings(200), Law(mutant)),
+            _served is null ? Throws.Nothing : Throws.Exception.With.Message.Contains("the server says")
+        );
+
+    private Config Settings(int sequences) =>
+        Config.QuickThrowOnFailure.WithMaxTest(sequences).WithReplay(31, 37).WithEndSize(40);
+
+    private Property Law(PipelineMutant mutant) =>
+        Prop.ForAll(
             Sequences().ToArbitrary(),
             sequence =>
             {
-                var difference = Difference(redis, options, sequence).GetAwaiter().GetResult();
+                var difference = _served is null
+                    ? null
+                    : Difference(_served, mutant, sequence).GetAwaiter().GetResult();
                 return (difference is null).Label(difference ?? "");
             }
         );
-        Check.One(Config.QuickThrowOnFailure.WithMaxTest(sequences).WithReplay(31, 37), law);
-    }
 
     // All calls of a sequence are sent together; the server keeps their order.
-    private async Task<string?> Difference(RedisStore redis, StoreOptions options, Sequence sequence)
+    private async Task<string?> Difference(ServedStore served, PipelineMutant mutant, Sequence sequence)
     {
-        var client = ++_lastClient;
-        var model = new SessionStoreModel(options);
+        var (store, client) = (served.Store, ++_lastClient);
+        var model = new SessionStoreModel(s_options, mutant);
         var (now, messages) = (0L, 0L);
         model.SetLast(client, sequence.Last);
-        var unanswered = new List<Task> { redis.SetLastAsync(client, sequence.Last) };
+        var unanswered = new List<Task> { served.SetLast(client, sequence.Last) };
         var answers = new List<(string Expected, Task<string> Actual)>();
         foreach (var operation in sequence.Operations)
         {
+            var packetId = (ushort)((sequence.Last + operation.Number) % 65_536);
             switch (operation.Kind)
             {
                 case OperationKind.Add:
                     var added = Messages(messages, operation.Number);
                     messages += operation.Number;
-                    answers.Add((Text(model.Add(client, added, now)), Text(redis.AddAsync(client, added))));
+                    answers.Add((Text(model.Add(client, added, now)), Text(store.AddAsync(client, added))));
                     break;
                 case OperationKind.Read:
                     // Two partitions whose messages come in order, and sometimes again.
                     var read = FromLog(operation.Number);
-                    answers.Add((Text(model.Add(client, read, now)), Text(redis.AddAsync(client, read))));
+                    answers.Add((Text(model.Add(client, read, now)), Text(store.AddAsync(client, read))));
+                    break;
+                case OperationKind.Receive:
+                    model.Receive(client, packetId);
+                    unanswered.Add(served.Receive(client, packetId));
                     break;
                 case OperationKind.Remove:
-                    var packetId = (ushort)((sequence.Last + operation.Number) % 65_536);
-                    answers.Add(($"{model.Remove(client, packetId)}", Text(redis.RemoveAsync(client, packetId))));
+                    answers.Add(($"{model.Remove(client, packetId)}", Text(store.RemoveAsync(client, packetId))));
                     break;
                 case OperationKind.Get:
-                    answers.Add((Text(model.Read(client, now)), Text(redis.GetAsync(client))));
+                    answers.Add((Text(model.Read(client, now)), Text(store.GetAsync(client))));
                     break;
                 case OperationKind.Expire:
                     now += Lifetime;
-                    unanswered.Add(redis.ExpireAsync(client));
+                    unanswered.Add(served.Expire(client));
                     break;
             }
         }
@@ -125,6 +171,7 @@ internal sealed class SessionStoreTests
         var operation = Gen.Frequency(
             (4, Gen.Choose(1, 4).Select(count => new Operation(OperationKind.Add, count))),
             (4, Gen.Choose(1, 12).Select(place => new Operation(OperationKind.Remove, place))),
+            (2, Gen.Choose(1, 12).Select(place => new Operation(OperationKind.Receive, place))),
             (3, Gen.Constant(new Operation(OperationKind.Get, 0))),
             (3, Gen.Choose(0, 11).Select(place => new Operation(OperationKind.Read, place))),
             (1, Gen.Constant(new Operation(OperationKind.Expire, 0)))
@@ -154,6 +201,7 @@ internal sealed class SessionStoreTests
         Add,
         Read,
         Remove,
+        Receive,
         Get,
         Expire,
     }

@@ -212,10 +212,11 @@ internal sealed class ArchitectureTests
             "MqttCheck.Plots",
         ],
         ["MqttCheck.NUnit"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Testing"],
-        // Its packages for Redis and Kafka are nobody else's: no other assembly may refer to it.
+        // Its packages for Redis, PostgreSQL and Kafka are nobody else's: no other assembly may refer to it.
         ["MqttCheck.Pipeline"] =
         [
             "MqttCheck",
+            "MqttCheck.Clusters",
             "MqttCheck.ClusterProtocols",
             "MqttCheck.Brokers",
             "MqttCheck.LiveClusters",

@@ -57,7 +57,7 @@ internal static class PipelinePlans
         {
             PackSize = topology.Pipeline.PackSize,
             Partitions = topology.Pipeline.Partitions,
-            StoreRequestsInFlight = topology.Pipeline.HasSynchronousStore ? 1 : int.MaxValue,
+            StoreRequestsInFlight = topology.Pipeline.HasSynchronousStore ? 1 : topology.Pipeline.StoreBatch,
         };
 
     /// <summary>The limits of the store, the same in simulated and in live runs.</summary>

@@ -141,6 +141,7 @@ internal sealed partial class PipelineSimulation
             Emit(() =>
                 simulation.ToStore(
                     this,
+                    client,
                     messages.Sum(message => message.Topic.Length + RecordBytes),
                     () => simulation._kept.Add(client, messages, simulation._now),
                     (isDone, stored) => Core.Added(token, isDone, stored, simulation._now)
@@ -151,6 +152,7 @@ internal sealed partial class PipelineSimulation
             Emit(() =>
                 simulation.ToStore(
                     this,
+                    client,
                     RecordBytes,
                     () =>
                     {
@@ -165,6 +167,7 @@ internal sealed partial class PipelineSimulation
             Emit(() =>
                 simulation.ToStore(
                     this,
+                    client,
                     RecordBytes,
                     () =>
                     {
@@ -181,6 +184,7 @@ internal sealed partial class PipelineSimulation
                 StoredSession? session = null;
                 simulation.ToStore(
                     this,
+                    client,
                     RecordBytes,
                     () => (session = simulation._kept.Read(client, simulation._now)).Messages,
                     (isDone, _) => Core.Got(token, isDone ? session : null, simulation._now)

@@ -1,18 +1,20 @@
 namespace MqttCheck.ClusterProtocols.Pipeline.Simulating;
 
-/// <content>The log and the store.</content>
+/// <content>The log and the stores.</content>
 internal sealed partial class PipelineSimulation
 {
     // Key, headers and a payload of 62 bytes, as in the article, beside the topic.
     private const int RecordBytes = 90;
 
+    // A Redis Cluster notices after cluster-node-timeout, 2 s here, that a primary is gone, and then votes.
+    private const long TakeOverNanoseconds = 3_000_000_000;
+
     private readonly SimulatedLog _records = new();
     private readonly SessionStoreModel _kept;
     private readonly PipelineNode _log;
-    private readonly PipelineNode _store;
+    private readonly StorePart[] _storeParts;
     private readonly Dictionary<LogPartition, WaitingPoll> _waitingPolls = [];
     private readonly List<StoreRequest> _storeRequests = [];
-    private long _storeFree;
 
     // A log that is not there loses the request; its client sends it again.
     private void ToLog(BrokerSide broker, Action atLog)
@@ -99,20 +101,22 @@ internal sealed partial class PipelineSimulation
 
     private void ToStore(
         BrokerSide broker,
+        int client,
         int bytes,
         Func<IReadOnlyList<StoredMessage>> work,
         Action<bool, IReadOnlyList<StoredMessage>> answer
     )
     {
-        ObserveRequest(broker.Index, _store, bytes);
+        var part = _storeParts[client % _storeParts.Length];
+        ObserveRequest(broker.Index, part.Serving, bytes);
         broker.LastAtStore = Math.Max(broker.LastAtStore, _now + Draw(_plan.Times.WayMilliseconds));
-        var request = new StoreRequest(broker, broker.Incarnation, answer);
+        var request = new StoreRequest(broker, broker.Incarnation, part, answer);
         _storeRequests.Add(request);
         Schedule(
             broker.LastAtStore,
             () =>
             {
-                if (!_store.IsAlive)
+                if (!part.Serving.IsAlive)
                     Fail(request);
                 else if (!request.IsAnswered)
                     Work(request, work);
@@ -122,24 +126,38 @@ internal sealed partial class PipelineSimulation
 
     private void Work(StoreRequest request, Func<IReadOnlyList<StoredMessage>> work)
     {
-        _storeFree = Math.Max(_storeFree, _now) + Draw(_plan.Times.StoreMilliseconds);
+        var (part, server) = (request.Part, request.Part.Serving);
+        part.Free = Math.Max(part.Free, _now) + Draw(_plan.Times.StoreMilliseconds);
         ScheduleAt(
-            _store,
-            _storeFree,
+            server,
+            part.Free,
             () =>
             {
                 var stored = work();
                 // Between the work and its answer there is a step, in which the store may end.
-                ScheduleAt(_store, _now + _plan.Times.StepNanoseconds, () => Answer(request, isDone: true, stored));
+                ScheduleAt(server, _now + _plan.Times.StepNanoseconds, () => Answer(request, isDone: true, stored));
             }
         );
     }
 
-    private void FailStoreRequests()
+    // A replica has what its primary has answered, and takes over from it after a while.
+    private void KillStore(PipelineNode server)
     {
-        _storeFree = 0;
-        foreach (var request in _storeRequests.ToList())
+        if (Array.Find(_storeParts, part => part.Serving == server) is not { } part)
+            return;
+        part.Free = 0;
+        foreach (var request in _storeRequests.Where(request => request.Part == part).ToList())
             Fail(request);
+        if (part.Servers.Count == 1)
+            return;
+        Schedule(
+            _now + TakeOverNanoseconds,
+            () =>
+            {
+                if (!part.Serving.IsAlive)
+                    part.Serving = part.Servers.FirstOrDefault(other => other.IsAlive) ?? part.Serving;
+            }
+        );
     }
 
     private void Fail(StoreRequest request) => Answer(request, isDone: false, []);
@@ -166,15 +184,29 @@ internal sealed partial class PipelineSimulation
 
     private sealed record WaitingPoll(BrokerSide Broker, int Incarnation, long Request, int Most, long Token);
 
+    // Some of the sessions, with the server that has them and those that may take over from it.
+    private sealed class StorePart(IReadOnlyList<PipelineNode> servers)
+    {
+        public IReadOnlyList<PipelineNode> Servers => servers;
+
+        public PipelineNode Serving { get; set; } = servers[0];
+
+        /// <summary>When the server has done what it was asked for.</summary>
+        public long Free { get; set; }
+    }
+
     private sealed class StoreRequest(
         BrokerSide broker,
         int incarnation,
+        StorePart part,
         Action<bool, IReadOnlyList<StoredMessage>> answer
     )
     {
         public BrokerSide Broker => broker;
 
         public int Incarnation => incarnation;
+
+        public StorePart Part => part;
 
         public Action<bool, IReadOnlyList<StoredMessage>> Answer => answer;
 

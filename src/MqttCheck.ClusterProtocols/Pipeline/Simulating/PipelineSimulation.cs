@@ -2,6 +2,7 @@ using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Protocol.Topics;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
@@ -29,6 +30,7 @@ internal sealed partial class PipelineSimulation
     private readonly Dictionary<string, IReadOnlyList<PipelineSubscriber>> _subscribers = new(StringComparer.Ordinal);
     private readonly BrokerSide[] _brokers;
     private readonly Dictionary<int, BrokerSide> _byNode;
+    private readonly Dictionary<int, PipelineNode> _processes;
     private RandomStream _random;
     private long _order;
     private long _now;
@@ -39,13 +41,20 @@ internal sealed partial class PipelineSimulation
         (_plan, _observer) = (plan, observer);
         _random = RandomStream.For(seed, TimeStream, replication);
         var nodes = plan.Topology.Nodes;
-        _log = new PipelineNode(Find(NodeKind.Log));
-        _store = new PipelineNode(Find(NodeKind.Store));
+        _log = new PipelineNode(Enumerable.Range(0, nodes.Count).First(node => nodes[node].Kind == NodeKind.Log));
+        PipelineNode[] stores = [.. PipelineNodes.StoresOf(plan.Topology).Select(node => new PipelineNode(node))];
+        var primaries = PipelineNodes.PrimariesOf(plan.Topology).Count;
+        // The replicas of a primary come behind all primaries, in the same order.
+        _storeParts =
+        [
+            .. Enumerable
+                .Range(0, primaries)
+                .Select(part => new StorePart([.. stores.Where((_, place) => place % primaries == part)])),
+        ];
         _kept = new SessionStoreModel(plan.Store, plan.Options.Mutant);
         _brokers = [.. plan.Topology.Brokers.Select((node, number) => new BrokerSide(this, node, number))];
         _byNode = _brokers.ToDictionary(broker => broker.Index);
-
-        int Find(NodeKind kind) => Enumerable.Range(0, nodes.Count).First(node => nodes[node].Kind == kind);
+        _processes = _brokers.Concat(stores).Append(_log).ToDictionary(process => process.Index);
     }
 
     /// <summary>Runs one simulation.</summary>
@@ -207,14 +216,13 @@ internal sealed partial class PipelineSimulation
 
     private void Kill(int node)
     {
-        var process = Process(node);
+        var process = _processes[node];
         if (!process.IsAlive)
             return;
         process.IsAlive = false;
         process.Incarnation++;
         ObserveKill(ClusterEventKind.FaultBegan, node);
-        if (process == _store)
-            FailStoreRequests();
+        KillStore(process);
         if (process == _log)
             _waitingPolls.Clear();
         if (process is not BrokerSide broker)
@@ -229,7 +237,7 @@ internal sealed partial class PipelineSimulation
 
     private void Restart(int node)
     {
-        var process = Process(node);
+        var process = _processes[node];
         if (process.IsAlive)
             return;
         process.IsAlive = true;
@@ -244,11 +252,6 @@ internal sealed partial class PipelineSimulation
         restarted.Start();
         ConnectLater(_clients.Values.Where(client => client.Node < 0));
     }
-
-    private PipelineNode Process(int node) =>
-        node == _log.Index ? _log
-        : node == _store.Index ? _store
-        : _byNode[node];
 
     private void Observe(ClusterEventKind kind, int node, int client, long message, string topic, int qos) =>
         _observer.Add(

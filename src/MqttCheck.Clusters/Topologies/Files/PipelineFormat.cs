@@ -12,7 +12,9 @@ internal static class PipelineFormat
         ("synchronous", true),
     ]);
 
-    /// <summary>The settings of a pipeline. The addresses are for who starts the nodes.</summary>
+    private static readonly JsonKind<bool> s_wait = JsonKinds.Choice([("replicas", true), ("none", false)]);
+
+    /// <summary>The settings of a pipeline.</summary>
     public static JsonKind<PipelineSettings> Kind { get; } =
         JsonFormat.Of<PipelineSettings>(fields =>
             new()
@@ -52,17 +54,26 @@ internal static class PipelineFormat
                     false,
                     always: true
                 ),
-                Log = fields.Nullable("log", Address("kafka"), _ => null),
-                Store = fields.Nullable("store", Address("redis"), _ => null),
+                StoreBatch = fields.Optional(
+                    "storeBatch",
+                    JsonKinds.Integer(1, 1_000_000),
+                    of => of.StoreBatch,
+                    1_000_000
+                ),
+                Log = fields.Nullable("log", Address("kafka"), of => of.Log),
+                Store = fields.Nullable("store", Address("redis", PipelineSettings.RedisCluster), of => of.Store),
+                StoreReplicas = fields.Optional("storeReplicas", JsonKinds.Integer(0, 3), of => of.StoreReplicas, 1),
+                WaitsForReplicas = fields.Optional("storeWait", s_wait, of => of.WaitsForReplicas, true),
             }
         );
 
-    private static JsonKind<string> Address(string scheme) =>
+    private static JsonKind<string> Address(string scheme, params string[] words) =>
         JsonKinds
             .TextWhere(
-                $"\"own\", or \"{scheme}://HOST:PORT\"",
+                $"\"own\", {string.Concat(words.Select(word => $"\"{word}\", "))}or \"{scheme}://HOST:PORT\"",
                 text =>
                     text == "own"
+                    || words.Contains(text)
                     || (
                         Uri.TryCreate(text, UriKind.Absolute, out var address)
                         && address.Scheme == scheme

@@ -123,6 +123,9 @@ internal sealed partial class TopologyChecks(
         }
         for (var node = 0; node < topology.Nodes.Count; node++)
         {
+            // Servers of a Redis Cluster say where the others are, so that no relay could stand in a link.
+            if (topology.Nodes[node].Kind == NodeKind.Store && topology.Pipeline.HasRedisCluster)
+                continue;
             if (!reached.Contains(node))
                 findings.Add(nodes[node], $"no links lead from {Name(0)} to {Name(node)}; allowed: a connected graph");
         }
@@ -314,6 +317,12 @@ internal sealed partial class TopologyChecks(
                     links[link],
                     "the link does not lead from a broker to the log or the store; allowed: [broker, log] or "
                         + "[broker, store]"
+                );
+            else if (to.Kind == NodeKind.Store && topology.Pipeline.HasRedisCluster)
+                findings.Add(
+                    links[link],
+                    $"the link leads to {to.Name}, a server of a Redis Cluster, which is reached without links; "
+                        + "allowed: [broker, log]"
                 );
         }
     }

@@ -35,6 +35,6 @@ internal static class TopologyFile
         TopologyFormat.Kind.Parse(utf8Json, source);
 
     /// <summary>The text of a topology's file.</summary>
-    /// <param name="topology">The topology; of a pipeline without the addresses of log and store.</param>
+    /// <param name="topology">The topology.</param>
     internal static byte[] Write(Topology topology) => TopologyFormat.Kind.ToBytes(topology);
 }

@@ -26,7 +26,7 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
     private const long PauseNanoseconds = 50_000_000;
 
     private readonly IWire _wire;
-    private readonly StoreNodeClient _store;
+    private readonly IPipelineStore _store;
     private readonly int _self;
     private readonly SessionBook _book = new();
     private readonly HashSet<ClientConnection> _connections = [];
@@ -55,7 +55,7 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
         int brokers,
         PipelineOptions options,
         IMessageLog log,
-        StoreNodeClient store,
+        IPipelineStore store,
         ulong incarnation,
         CancellationToken stop
     )

@@ -16,8 +16,11 @@ internal static class PipelineServers
 
     /// <summary>Serves a node.</summary>
     /// <param name="options">Which, and where.</param>
+    /// <param name="servers">
+    /// Clients of logs and stores that are no nodes of MqttCheck's own; null where there are none.
+    /// </param>
     /// <exception cref="BrokerException">Its address cannot be served, or its file cannot be used.</exception>
-    public static ServedNode Start(NodeOptions options)
+    public static ServedNode Start(NodeOptions options, IPipelineServers? servers = null)
     {
         var (node, topology) = (options.Topology.Nodes[options.Node], options.Topology);
         var file = Path.Combine(options.Directory, FileName);
@@ -27,7 +30,7 @@ internal static class PipelineServers
             {
                 NodeKind.Log => new LogNode(file, options.Address),
                 NodeKind.Store => new StoreNode(file, PipelinePlans.StoreOf(topology), options.Address),
-                NodeKind.Broker => new PipelineBrokerServer(options),
+                NodeKind.Broker => new PipelineBrokerServer(options, servers),
                 _ => throw new UnreachableException(),
             };
         }

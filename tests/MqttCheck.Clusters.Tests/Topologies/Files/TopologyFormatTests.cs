@@ -81,12 +81,44 @@ internal sealed class TopologyFormatTests
                 Partitions = 3,
                 HasSynchronousStore = true,
                 SessionLimit = 11,
+                StoreBatch = 13,
+                Log = "kafka://127.0.0.1:9092",
+                Store = "redis://127.0.0.1:6379",
+                StoreReplicas = 2,
+                WaitsForReplicas = false,
             },
         };
         var read = TopologyFile.Parse(TopologyFile.Write(topology), "test");
         Assert.That(
             (read.Pipeline, read.Nodes.Select(node => node.Kind)),
             Is.EqualTo((topology.Pipeline, topology.Nodes.Select(node => node.Kind)))
+        );
+    }
+
+    [TestCase(6, 1, true)]
+    [TestCase(3, 0, true)]
+    [TestCase(5, 0, true)]
+    [TestCase(5, 1, false)]
+    [TestCase(2, 0, false)]
+    [TestCase(4, 1, false)]
+    public void A_Redis_Cluster_has_three_primaries_or_more_with_as_many_replicas_as_each_has(
+        int stores,
+        int replicas,
+        bool isRight
+    )
+    {
+        var nodes = string.Concat(
+            Enumerable.Range(1, stores).Select(store => $$""", { "name": "r{{store}}", "kind": "store" }""")
+        );
+        var text = $$"""
+            { "name": "x", "system": "pipeline",
+              "pipeline": { "store": "redis-cluster", "storeReplicas": {{replicas}} },
+              "nodes": [ { "name": "b" }, { "name": "log", "kind": "log" }{{nodes}} ],
+              "links": [ { "between": ["b", "log"] } ] }
+            """;
+        Assert.That(
+            () => TopologyFile.Parse(System.Text.Encoding.UTF8.GetBytes(text), "x.json"),
+            isRight ? Throws.Nothing : Throws.TypeOf<InputException>().With.Message.Contains("and at least 3 primaries")
         );
     }
 }

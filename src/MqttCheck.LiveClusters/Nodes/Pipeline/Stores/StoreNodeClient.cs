@@ -13,17 +13,15 @@ namespace MqttCheck.LiveClusters.Nodes.Pipeline.Stores;
 /// <param name="address">The address of the node.</param>
 /// <param name="patience">How long a request waits for a node that is away.</param>
 /// <param name="wire">The wire that carries it; null for one of its own.</param>
-internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWire? wire = null) : ISessionStore
+internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWire? wire = null) : IPipelineStore
 {
     private readonly RequestClient _requests = new(address, patience, linger: default, wire);
 
-    /// <summary>A broker has started.</summary>
-    /// <param name="node">Its number.</param>
-    /// <returns>How many changes it has to read before it knows all.</returns>
+    /// <inheritdoc/>
     public Task<long> StartAsync(int node) =>
         AskAsync(StoreRequestKind.Start, request => request.Write(node), answer => answer.ReadInt64());
 
-    /// <summary>A client connects.</summary>
+    /// <inheritdoc/>
     public Task<OpenedSession> OpenAsync(string clientId, int node, bool isPersistent) =>
         AskAsync(
             StoreRequestKind.Open,
@@ -36,7 +34,7 @@ internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWi
             answer => new OpenedSession(answer.ReadInt32(), answer.ReadBoolean(), answer.ReadInt64())
         );
 
-    /// <summary>The connection of a session is gone.</summary>
+    /// <inheritdoc/>
     public Task CloseAsync(OpenedSession session) =>
         AskAsync(
             StoreRequestKind.Close,
@@ -48,7 +46,7 @@ internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWi
             _ => true
         );
 
-    /// <summary>A client subscribes.</summary>
+    /// <inheritdoc/>
     public Task<bool> SubscribeAsync(int client, string filter, int qos) =>
         AskAsync(
             StoreRequestKind.Subscribe,
@@ -61,7 +59,7 @@ internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWi
             _ => true
         );
 
-    /// <summary>A client ends a subscription.</summary>
+    /// <inheritdoc/>
     public Task<bool> UnsubscribeAsync(int client, string filter) =>
         AskAsync(
             StoreRequestKind.Unsubscribe,
@@ -73,9 +71,7 @@ internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWi
             _ => true
         );
 
-    /// <summary>Waits for changes of sessions.</summary>
-    /// <param name="from">The number of the first.</param>
-    /// <returns>At least one, in order.</returns>
+    /// <inheritdoc/>
     public Task<IReadOnlyList<SessionChange>> WatchAsync(long from) =>
         AskAsync<IReadOnlyList<SessionChange>>(
             StoreRequestKind.Watch,
@@ -83,7 +79,7 @@ internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWi
             answer => StoreCodec.All(answer, StoreCodec.Change)
         );
 
-    /// <summary>Adds messages, and finds where the client is at that moment.</summary>
+    /// <inheritdoc/>
     public Task<AddedMessages> AddAndFindAsync(int client, IReadOnlyList<PipelineMessage> messages) =>
         AskAsync(
             StoreRequestKind.Add,
@@ -105,7 +101,7 @@ internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWi
     public async Task<IReadOnlyList<StoredMessage>> AddAsync(int client, IReadOnlyList<PipelineMessage> messages) =>
         (await AddAndFindAsync(client, messages)).Messages;
 
-    /// <summary>A client has a message of QoS 2.</summary>
+    /// <inheritdoc/>
     public Task<bool> ReceiveAsync(int client, ushort packetId) =>
         AskAsync(
             StoreRequestKind.Receive,

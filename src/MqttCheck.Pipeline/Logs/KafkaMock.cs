@@ -1,14 +1,15 @@
+using System.Globalization;
 using Confluent.Kafka;
 
-namespace MqttCheck.Pipeline.Tests;
+namespace MqttCheck.Pipeline.Logs;
 
 /// <summary>
 /// The test cluster inside librdkafka, whose brokers on loopback speak Kafka's protocol. It keeps nothing on disk. It
 /// shows that a client speaks the protocol, but not that a log survives.
 /// </summary>
-internal sealed class KafkaMockCluster : IDisposable
+internal sealed class KafkaMock : IDisposable
 {
-    /// <summary>How many partitions its topics have: they are created as they are named.</summary>
+    /// <summary>How many partitions its topics have: they are made as they are named.</summary>
     public const int Partitions = 4;
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
@@ -17,10 +18,10 @@ internal sealed class KafkaMockCluster : IDisposable
 
     /// <summary>Starts one.</summary>
     /// <param name="brokers">How many brokers it has.</param>
-    public KafkaMockCluster(int brokers = 3)
+    public KafkaMock(int brokers = 3)
     {
         var settings = new ProducerConfig { BootstrapServers = "127.0.0.1:1" };
-        settings.Set("test.mock.num.brokers", brokers.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        settings.Set("test.mock.num.brokers", brokers.ToString(CultureInfo.InvariantCulture));
         _handle = new ProducerBuilder<Null, Null>(settings).SetLogHandler((_, _) => { }).Build();
         using var admin = new DependentAdminClientBuilder(_handle.Handle).Build();
         var known = admin.GetMetadata(s_patience).Brokers;
@@ -29,6 +30,15 @@ internal sealed class KafkaMockCluster : IDisposable
 
     /// <summary>The addresses of its brokers.</summary>
     public string BootstrapServers { get; }
+
+    /// <summary>Serves until the input ends, after it has printed an address.</summary>
+    public static async Task<int> RunAsync()
+    {
+        using var kafka = new KafkaMock();
+        await Console.Out.WriteLineAsync($"kafka://{kafka.BootstrapServers.Split(',')[0]}");
+        while (await Console.In.ReadLineAsync() is not null) { }
+        return 0;
+    }
 
     /// <inheritdoc/>
     public void Dispose() => _handle.Dispose();
