@@ -1,7 +1,8 @@
 using System.Diagnostics;
+using MqttCheck.Broker.Delays;
+using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Captures;
-using MqttCheck.Brokers.Processes;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics.Laws;
 
@@ -34,9 +35,8 @@ internal sealed class LiveLawTests : DirectoryFixture
     public async Task The_law_of_a_live_broker_is_found_from_ten_minutes(int seconds)
     {
         Missing.Require("tshark", "apt-get install tshark");
-        await using var broker = await new BrokerLauncher(new()).StartAsync(
-            BrokerSpecification.Parse("embedded:lognormal:4ms,0.6"),
-            CancellationToken.None
+        await using var broker = EmbeddedBroker.Start(
+            new EmbeddedBrokerOptions { Delays = DelayPlan.Parse("lognormal:4ms,0.6", "test") }
         );
         var (capture, reason) = await PacketCapture.TryStartAsync(broker.Address, CancellationToken.None);
         if (capture is null)
