@@ -27,6 +27,7 @@ return args switch
     ["log", .. var rest] => LogSpeed.Run(rest),
     ["log-read", .. var rest] => LogSpeed.Read(rest),
     ["many-clients", .. var rest] => await ManyClients.RunAsync(rest),
+    ["found-fleets", .. var rest] => FoundFleets.Run(rest),
     ["client-cost", .. var rest] => await ClientCost.RunAsync(rest),
     ["client-cost-one", .. var rest] => ClientCost.RunOne(rest),
     ["idle", .. var rest] => await IdleConnections.RunAsync(rest),

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Captures clients of three programs in five behaviours on two brokers, and compares the profile that 'learn' finds
 with what ran. Arguments: the tool (such as artifacts/mqttcheck), a directory with node_modules/mqtt, seconds of a run.
+With a fourth argument, such as paho, it takes clients of that program only, and goes on: it predicts twice as many of
+the clients found, and holds ten live runs on Mosquitto against the prediction. Further arguments choose behaviours.
 Everything is on loopback."""
 
 import json
@@ -15,6 +17,9 @@ import time
 
 here = pathlib.Path(__file__).resolve().parent
 tool, node_modules, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
+doubled = sys.argv[4] if len(sys.argv) > 4 else None
+RUNS = 10
+SHORT_SEQUENCE, SHORT_STAY = 10, 4000
 
 SENSOR = {"name": "sensor", "clients": 8, "topic": "plant/{}/temp", "every": 400, "bytes": [180, 220], "qos": 1}
 BEHAVIOURS = {
@@ -195,6 +200,46 @@ def run(program, kind, behaviours, directory):
     return good
 
 
+def shortened(file):
+    """A profile with shorter sequences, since each run waits for one of each client."""
+    read = json.loads(file.read_text())
+    for profile in [group["profile"] for group in read.get("groups", [])] or [read]:
+        before = profile.get("waitMillisecondsBefore", {})
+        if before.get("disconnect", {}).get("constant", 0) > SHORT_STAY:
+            before["disconnect"]["constant"] = SHORT_STAY
+        elif profile["sequenceLength"] > SHORT_SEQUENCE and profile.get("order", [""])[-1] != "disconnect":
+            profile["sequenceLength"] = SHORT_SEQUENCE
+    short = file.with_suffix(".short.json")
+    short.write_text(json.dumps(read))
+    return short
+
+
+def run_doubled(kind, behaviours, directory):
+    """Twice the clients that were found, live, against what the model of the capture predicts of them."""
+    started, arguments = [], []
+    try:
+        for name in behaviours:
+            port = free_port()
+            own = directory / f"{name}-doubled"
+            own.mkdir()
+            started.append(start_broker(kind, port, own))
+            models = directory / "models"
+            arguments += [models / f"{name}.json", shortened(models / f"{name}.profile.json"), str(port)]
+            wait_for(port)
+        benchmarks = here.parent.parent / "benchmarks" / "MqttCheck.Benchmarks"
+        command = ["dotnet", "run", "-c", "Release", "--no-build", "--project", benchmarks, "--", "found-fleets"]
+        return subprocess.run([*command, str(RUNS), *arguments], check=False).returncode
+    finally:
+        for broker in started:
+            broker.terminate()
+            broker.wait(20)
+
+
+if doubled:
+    chosen = {name: BEHAVIOURS[name] for name in sys.argv[5:] or BEHAVIOURS}
+    with tempfile.TemporaryDirectory() as folder:
+        run(doubled, "mosquitto", chosen, pathlib.Path(folder))
+        sys.exit(run_doubled("mosquitto", chosen, pathlib.Path(folder)))
 subprocess.run(["dotnet", "build", here / "mqttnet_clients.cs", "-v", "q", "--nologo"], check=True)
 total = 0
 for program in ["paho", "mqtt.js", "mqttnet"]:

@@ -98,9 +98,25 @@ internal sealed class ClientTrace
     /// <summary>How many messages it sent.</summary>
     public long Messages => Sent.Sum();
 
+    /// <summary>When its first CONNECT passed; null if none did.</summary>
+    public long? FirstConnected { get; private set; }
+
+    /// <summary>When its last connection ended that did; null if none has.</summary>
+    public long? LeftAt => _left;
+
+    /// <summary>A connection that had begun before the capture was this client's too.</summary>
+    /// <param name="before">Its behaviour on that connection.</param>
+    public void Continue(ClientTrace before)
+    {
+        OnlineSeconds += before.OnlineSeconds;
+        if (FirstConnected is { } again && before.LeftAt is { } left)
+            Absences.Add(Math.Max(0, again - left) / 1e6);
+    }
+
     /// <summary>A CONNECT passed.</summary>
     public void Connected(ConnectPacket connect, long time)
     {
+        FirstConnected ??= time;
         Left(time);
         Told = ToldFeatures.Of(connect, Told);
         Sent[(int)MessageKind.Connect]++;

@@ -354,7 +354,7 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
         client.Trace.Connected(connect, sent);
         if (connect.CleanStart)
         {
-            _subscriptions.Clear(client);
+            BeginSession(client, _index);
             SetUnseen(client, false);
         }
         link.Connect = new()
@@ -367,6 +367,13 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
             Sequence = client.Connections,
         };
         _requests++;
+    }
+
+    private void BeginSession(Participant client, long connect)
+    {
+        if (client.Filters.Count + client.Inferred.Count > 0 && connect <= int.MaxValue)
+            client.CleanConnects.Add((int)connect);
+        _subscriptions.Clear(client);
     }
 
     private void Connack(MqttConversation conversation, SeenConnection link, ConnackPacket connack, long nanoseconds)
@@ -382,7 +389,7 @@ internal sealed class ExchangeBook(ExchangeRows rows, CaptureCounts counts) : IM
         {
             // A session of which the capture has not seen the beginning may hold subscriptions.
             if (!connack.SessionPresent)
-                _subscriptions.Clear(link.Client);
+                BeginSession(link.Client, connect.Index);
             SetUnseen(
                 link.Client,
                 connack.SessionPresent && (link.Client.Connections == 1 || link.Client.HasUnseenSubscriptions)

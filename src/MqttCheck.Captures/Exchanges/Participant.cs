@@ -36,6 +36,9 @@ internal sealed class Participant(int number)
     /// <summary>Whether each of its connections began a new session.</summary>
     public bool IsAlwaysClean { get; set; } = true;
 
+    /// <summary>The connects by which its subscriptions ended, by their places in the order of sending.</summary>
+    public List<int> CleanConnects { get; } = [];
+
     /// <summary>How many connections it has begun.</summary>
     public int Connections { get; set; }
 

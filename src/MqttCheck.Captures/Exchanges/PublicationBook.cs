@@ -22,6 +22,7 @@ internal sealed class PublicationBook(ExchangeRows rows, Subscriptions subscript
     // Times of one machine's packets may be out of order by that much.
     private const long ClockNanoseconds = 1_000_000;
     private const int MostUnclaimed = 1 << 16;
+    private const int FewLogged = 4096;
 
     private readonly Dictionary<
         (SeenTopic Topic, long Print),
@@ -47,6 +48,8 @@ internal sealed class PublicationBook(ExchangeRows rows, Subscriptions subscript
         Count++;
         _openInPart += publication.Print < 0 ? 1 : 0;
         _byTime.Enqueue(publication);
+        if (_byTime.Count > 2 * Count + FewLogged)
+            ForgetLogged();
         ref var alike = ref CollectionsMarshal.GetValueRefOrAddDefault(
             _open,
             (publication.Topic, publication.Print),
@@ -311,6 +314,17 @@ internal sealed class PublicationBook(ExchangeRows rows, Subscriptions subscript
         var key = (delivery.Topic, delivery.Print);
         if (_unclaimed.TryGetValue(key, out var others) && others.Remove(delivery) && others.Count == 0)
             _unclaimed.Remove(key);
+    }
+
+    // Those that have ended would wait for an earlier one whose end does not come.
+    private void ForgetLogged()
+    {
+        for (var left = _byTime.Count; left > 0; left--)
+        {
+            var publication = _byTime.Dequeue();
+            if (!publication.IsLogged)
+                _byTime.Enqueue(publication);
+        }
     }
 
     private void Forget()

@@ -141,6 +141,13 @@ internal sealed class BookedLog : IDisposable
         {
             Online = Numbers(names.Clients.Values.Where(client => client.IsJoined)),
             Clean = Numbers(names.Clients.Values.Where(client => client.IsAlwaysClean)),
+            CleanConnects =
+            [
+                .. names
+                    .Clients.Values.Where(client => !client.IsAlwaysClean)
+                    .SelectMany(client => client.CleanConnects)
+                    .Order(),
+            ],
             Subscriptions =
             [
                 .. names

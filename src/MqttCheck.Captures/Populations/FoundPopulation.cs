@@ -22,7 +22,9 @@ internal sealed record FoundPopulation(IReadOnlyList<FoundGroup> Groups, double 
     public static FoundPopulation Of(SeenNames names, double seconds, bool keepsNames)
     {
         var patterns = new TopicPatterns(names.Topics, names.Clients.Keys);
-        var clients = names.Clients.Select(client => SeenClient.Of(client.Key, client.Value, patterns));
+        var clients = ClientsAgain
+            .Joined(names.Clients)
+            .Select(client => SeenClient.Of(client.Key, client.Value, patterns));
         var found = Grouping.Of(clients);
         // A rest of one group is that group.
         var most = found.Count == MostGroups + 1 ? MostGroups + 1 : MostGroups;

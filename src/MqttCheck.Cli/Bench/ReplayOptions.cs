@@ -70,7 +70,8 @@ internal sealed class ReplayOptions
         if (!CaptureFormat.IsCapture(capture))
             throw new InputException(
                 $"--replay: \"{capture}\" is no capture; allowed: packets in pcap or pcapng. A log does not say which "
-                    + "topics are retained and what its filters are"
+                    + "topics are retained and what its filters are. Next step: the capture that the log was made of, "
+                    + "or '--profile' with the clients that 'learn' found in it (.profile.json beside the model)"
             );
         return new(
             _capture.RequestOf(parse, capture, ""),

@@ -1,8 +1,10 @@
 using MqttCheck.App.Run;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Run;
@@ -67,9 +69,27 @@ internal sealed class RunOutput(
         );
         foreach (var warning in _verdicts.Warnings)
             stages.Warnings.Add(warning);
+        if (
+            Advice(
+                request.Plan.Exploration,
+                stages.Verification!.Result.Verdicts.Any(timed => timed.Verdict.IsVague)
+            ) is
+            { } advice
+        )
+            stages.Warnings.Add(advice);
         VerdictMetrics.Of(_verdicts, screen.Time.GetUtcNow()).Publish(metrics);
         stages.SaveBaseline();
     }
+
+    /// <summary>The exploration that suffices where a prediction was too vague; null where it was long enough.</summary>
+    /// <param name="exploration">How long was explored.</param>
+    /// <param name="isVague">Whether a prediction was too vague to be confirmed.</param>
+    internal static string? Advice(TimeSpan exploration, bool isVague) =>
+        // More runs would not make a vague prediction precise.
+        isVague && exploration < RunPlan.SoundExploration
+            ? $"{TimeBudget.Duration(exploration)} of exploration made a prediction that no run can confirm, whatever "
+                + $"the budget. Next step: --explore-for {TimeBudget.Duration(RunPlan.Full.Exploration)}"
+            : null;
 
     private void WriteReport(RunStages stages, TimeSpan elapsed, string? failure)
     {

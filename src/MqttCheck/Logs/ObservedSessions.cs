@@ -12,6 +12,12 @@ internal sealed record ObservedSessions
     /// <summary>The clients that begin a new session with each connection.</summary>
     public IReadOnlyList<int> Clean { get; init; } = [];
 
+    /// <summary>
+    /// The connects of other clients by which subscriptions end, because a new session begins: their places in the
+    /// order of sending.
+    /// </summary>
+    public IReadOnlyList<int> CleanConnects { get; init; } = [];
+
     /// <summary>The topics that clients were subscribed to when the run began: the number is the client's.</summary>
     public IReadOnlyList<NumberedTopics> Subscriptions { get; init; } = [];
 

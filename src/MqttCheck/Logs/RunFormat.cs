@@ -17,6 +17,11 @@ internal static class RunFormat
         "an array of numbers"
     );
 
+    private static readonly JsonKind<IReadOnlyList<int>> s_places = JsonKinds.List(
+        JsonKinds.Integer(0),
+        "an array of places in the order of sending"
+    );
+
     private static readonly JsonKind<IReadOnlyList<NumberedTopics>> s_topics = JsonKinds.List(
         JsonFormat.Of<NumberedTopics>(fields =>
             new(
@@ -32,6 +37,7 @@ internal static class RunFormat
         {
             Online = fields.Required("online", s_numbers, of => of.Online),
             Clean = fields.Required("clean", s_numbers, of => of.Clean),
+            CleanConnects = fields.Optional("cleanConnects", s_places, of => of.CleanConnects, []),
             Subscriptions = fields.Required("subscriptions", s_topics, of => of.Subscriptions),
             Filters = fields.Required("filters", s_topics, of => of.Filters),
         }

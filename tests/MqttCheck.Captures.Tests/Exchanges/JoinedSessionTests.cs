@@ -1,5 +1,6 @@
 using MqttCheck.Clients;
 using MqttCheck.Latency.Features;
+using MqttCheck.Learning.Data;
 using MqttCheck.Logs;
 
 namespace MqttCheck.Captures.Tests.Exchanges;
@@ -97,6 +98,52 @@ internal sealed class JoinedSessionTests
 
         Assert.That(publications, Has.Count.EqualTo(3));
         Assert.That(publications, Has.All.Property("Receivers").EqualTo(1));
+    }
+
+    // The reader comes back twice: to its session, and to a new one.
+    [Test]
+    public void A_session_that_ends_takes_its_subscriptions_along_when_a_model_is_learned()
+    {
+        const int Each = 50;
+        var traffic = new WireTraffic();
+        var talk = new Talk();
+        var reader = Reader(1, isClean: false, isPresent: false);
+        reader.Send(true, talk.Subscribe(1, "x")).Send(false, talk.Suback(1));
+        var writer = traffic.Connection(2).Open().Send(true, talk.Connect("writer")).Send(false, talk.Connack());
+        Publish(isDelivered: true);
+        Leave();
+        reader = Reader(3, isClean: false, isPresent: true);
+        Publish(isDelivered: true);
+        Leave();
+        reader = Reader(4, isClean: true, isPresent: false);
+        Publish(isDelivered: false);
+
+        var data = TrainingData.From(Turned.Of(traffic.PcapNg()).Log);
+
+        Assert.That(
+            data.Rows.Where(row => row.Features.Kind == MessageKind.Publish).Select(row => row.Features.Subscribers),
+            Is.EqualTo([.. Enumerable.Repeat(1, 2 * Each), .. Enumerable.Repeat(0, Each)])
+        );
+
+        TalkConnection Reader(int port, bool isClean, bool isPresent) =>
+            traffic
+                .Connection(port)
+                .Open()
+                .Send(true, talk.Connect("reader", isClean))
+                .Send(false, talk.Connack(isPresent));
+
+        void Leave() => reader.Send(true, talk.Disconnect()).Close(false).Close(true);
+
+        void Publish(bool isDelivered)
+        {
+            for (var i = 1; i <= Each; i++)
+            {
+                writer.Send(true, talk.Publish("x", $"{i}", 1, i)).Send(false, talk.Puback(i));
+                if (isDelivered)
+                    reader.Send(false, talk.Publish("x", $"{i}"));
+                traffic.Wait(10_000);
+            }
+        }
     }
 
     private static Turned Middle(int publications, int skipped)

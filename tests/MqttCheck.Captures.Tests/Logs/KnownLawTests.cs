@@ -1,9 +1,4 @@
 using System.Globalization;
-using MqttCheck.Clients;
-using MqttCheck.Latency;
-using MqttCheck.Learning;
-using MqttCheck.Learning.Data;
-using MqttCheck.Learning.Learners;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
@@ -27,33 +22,15 @@ internal sealed class KnownLawTests
     {
         var turned = Turned.Of(Traffic(clients, waitSeconds).PcapNg());
 
-        var learned = LatencyLearning.Learn([turned.Log], LearnerCatalogue.Default, 1);
+        var (distance, blocks) = LawDistance.Of(turned.Log, s_service);
 
-        var law = (IConditionalLaw)learned.Model;
-        var rows = TrainingData
-            .From(turned.Log)
-            .Rows.Where(row => row.Features.Kind == MessageKind.Publish)
-            .Take(300)
-            .ToList();
-        var distance = Enumerable
-            .Range(1, 99)
-            .Select(percent => Quantile(percent / 100.0))
-            .Max(at =>
-                Math.Abs(
-                    rows.Average(row => law.CumulativeProbability(row.Features, at))
-                        - s_service.CumulativeProbability(at)
-                )
-            );
         TestContext.Out.WriteLine(
             FormattableString.Invariant($"{turned.Exchanges.Count} exchanges, KS {distance:0.000}")
         );
         Assert.That(distance, Is.LessThanOrEqualTo(Largest));
         // The broker is the same at all times, and the blocks say so.
-        Assert.That(learned.Replay!.Error, Is.LessThan(Largest));
+        Assert.That(blocks, Is.LessThan(Largest));
     }
-
-    private static double Quantile(double share) =>
-        Bisection.Narrow(0, 1000, at => s_service.CumulativeProbability(at) < share, at => 1e-6).Fails;
 
     // Each client publishes after random waits, and is answered after a time of the law.
     private static WireTraffic Traffic(int clients, double waitSeconds)

@@ -80,6 +80,23 @@ internal sealed class FoundPopulationTests
         Assert.That(found.Groups[1].Told, Is.Null);
     }
 
+    // Seed 1. All are connected when the capture begins, or away.
+    [Test]
+    public void Clients_that_were_connected_before_and_come_again_are_counted_once()
+    {
+        var meters = new RunGroup("meter", 8) { Topic = "m/{0}", Visits = (4, new ConstantLaw(700)) };
+
+        var (turned, _) = RunTraffic.Capture([meters], 20, skip: .2);
+
+        Assert.That(turned.Counts.Joined, Is.GreaterThanOrEqualTo(4));
+        var found = turned.Summary.Population;
+        Assert.That(
+            found.Groups.Select(group => (group.Name, group.Clients.Count)),
+            Is.EqualTo(new[] { ("meter", 8) })
+        );
+        Assert.That(found.Groups[0].Absences.Mean, Is.EqualTo(700).Within(5));
+    }
+
     [Test]
     public void Requests_and_replies_are_recognised()
     {

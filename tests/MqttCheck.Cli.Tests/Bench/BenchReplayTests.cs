@@ -48,6 +48,12 @@ internal sealed class BenchReplayTests : DirectoryFixture
         await TestTool.AssertRefusedAsync(["bench", "--replay", Capture, "--rate", "5"], "--rate", "--replay");
         await TestTool.AssertRefusedAsync(["bench", "--replay", In("none.pcap")], "none.pcap", "pcapng");
         await File.WriteAllTextAsync(In("log.csv"), "message,active_messages\n");
-        await TestTool.AssertRefusedAsync(["bench", "--replay", In("log.csv")], "is no capture", "pcapng");
+        await TestTool.AssertRefusedAsync(
+            ["bench", "--replay", In("log.csv")],
+            "is no capture",
+            "pcapng",
+            "Next step",
+            "--profile"
+        );
     }
 }

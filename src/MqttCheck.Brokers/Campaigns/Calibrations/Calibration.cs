@@ -89,8 +89,12 @@ internal sealed class Calibration(IBrokerUnderTest broker, CampaignOptions optio
         }
     }
 
-    // A failed sequence was not in time, whatever the threshold.
-    private static double[] Worst(FleetRunResult run) =>
+    /// <summary>
+    /// The worst latency of each sequence of a run that ended, in milliseconds. A failed one was not in time, whatever
+    /// the threshold.
+    /// </summary>
+    /// <param name="run">The run.</param>
+    public static double[] Worst(FleetRunResult run) =>
         [
             .. run
                 .Outcomes.Where(outcome => outcome.Status != OutcomeStatus.Unfinished)

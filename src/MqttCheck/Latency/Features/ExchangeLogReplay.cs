@@ -58,6 +58,7 @@ internal static class ExchangeLogReplay
         );
         if (sessions is not null)
             Begin(fold, sessions);
+        var cleanConnects = sessions?.CleanConnects.ToHashSet() ?? [];
         var started = new bool[run.Length];
         var withholding = new List<(int Exchange, DelayedAckReceiver Receiver)>();
         List<double>[] sent = [.. Enumerable.Range(0, clients + 1).Select(_ => new List<double>())];
@@ -71,11 +72,7 @@ internal static class ExchangeLogReplay
                 var ended = ends[nextEnd++];
                 End(fold, run[ended], features[ended].Subscribers);
             }
-            features[start] = fold.Start(
-                run[start].Client,
-                Action(run[start], cleanSessions?[run[start].Client] ?? false),
-                now / 1000
-            );
+            features[start] = fold.Start(run[start].Client, Action(run[start], IsClean(run[start])), now / 1000);
             started[start] = true;
             foreach (var receiver in fold.Withholding)
                 withholding.Add((start, receiver));
@@ -89,6 +86,10 @@ internal static class ExchangeLogReplay
                 holds[exchange] = hold;
         }
         return (features, holds);
+
+        bool IsClean(in Exchange exchange) =>
+            cleanSessions?[exchange.Client] == true
+            || (exchange.Message == MessageKind.Connect && cleanConnects.Contains((int)exchange.IssueIndex));
     }
 
     private static (int Client, int Topic) Largest(ReadOnlySpan<Exchange> run, ObservedSessions? sessions)

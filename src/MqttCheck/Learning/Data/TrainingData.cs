@@ -250,12 +250,15 @@ internal sealed record TrainingData(
         string source
     )
     {
-        var (features, holds) = ExchangeLogReplay.FeaturesAndHolds(
-            exchanges,
-            planned?.Population?.CleanSessions(planned.Clients) ?? planned?.Sessions?.CleanSessions(planned.Clients),
-            planned?.Population?.Shares(planned.Clients),
-            planned?.Sessions ?? Wildcards(planned)
-        );
+        // The population that was found in a capture says how many clients of a kind there are, and not which.
+        var (features, holds) = planned?.Sessions is { } seen
+            ? ExchangeLogReplay.FeaturesAndHolds(exchanges, seen.CleanSessions(planned.Clients), null, seen)
+            : ExchangeLogReplay.FeaturesAndHolds(
+                exchanges,
+                planned?.Population?.CleanSessions(planned.Clients),
+                planned?.Population?.Shares(planned.Clients),
+                Wildcards(planned)
+            );
         var alone = Alone(exchanges, features);
         var setUps = ConnectionSetUps.Of(exchanges);
         var failed = 0;
