@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Audit;
@@ -40,6 +41,12 @@ internal static class ToolCommands
     /// <summary>Runs one command line.</summary>
     public static async Task<int> RunAsync(string[] arguments, Screen screen, Interruption interruption)
     {
+        // Asked before anything else of an installed tool, and of every job of a pipeline: no command is made for it.
+        if (arguments is ["--version"])
+        {
+            screen.Line(Tool.FullVersion);
+            return ExitCode.Of(Conclusion.Success);
+        }
         var root = RootOf(screen, interruption, arguments);
         if (arguments.Length == 0)
         {
@@ -103,7 +110,6 @@ internal static class ToolCommands
         var all = Commands(screen, interruption, arguments);
         return arguments switch
         {
-            ["--version"] => Root(screen, []),
             [var name, ..] when Array.FindIndex(all, command => command.Name == name) is >= 0 and var at => Root(
                 screen,
                 [all[at]]

@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Plots;
 using MqttCheck.Reports.Formats;
@@ -13,10 +15,23 @@ internal static class PlotFiles
     /// <summary>Draws pictures.</summary>
     /// <param name="directory">The directory of the files, which is created if need be.</param>
     /// <returns>The pictures that were drawn, in the same order.</returns>
+    /// <exception cref="BrokerException">The package of the tool cannot draw on this platform.</exception>
     public static IReadOnlyList<DrawnPicture> Write(IReadOnlyList<Picture> pictures, string directory)
     {
         Directory.CreateDirectory(directory);
-        Parallel.ForEach(pictures, picture => picture.Write(directory));
+        try
+        {
+            Parallel.ForEach(pictures, picture => picture.Write(directory));
+        }
+        catch (AggregateException exception) when (exception.Flatten().InnerExceptions.Any(IsWithoutNativeCode))
+        {
+            throw new BrokerException(
+                $"--plots: {directory} given, but this package of the tool has no native code to draw with on "
+                    + $"{RuntimeInformation.RuntimeIdentifier}; allowed: a tool that was built on or for this "
+                    + "platform, or a report without --plots.",
+                exception
+            );
+        }
         return
         [
             .. pictures.Select(picture => new DrawnPicture(
@@ -26,6 +41,10 @@ internal static class PlotFiles
             )),
         ];
     }
+
+    private static bool IsWithoutNativeCode(Exception exception) =>
+        exception is DllNotFoundException
+        || (exception is TypeInitializationException { InnerException: { } cause } && IsWithoutNativeCode(cause));
 
     /// <summary>Says what was drawn.</summary>
     public static void Print(Screen screen, IReadOnlyList<DrawnPicture> drawn, string directory) =>

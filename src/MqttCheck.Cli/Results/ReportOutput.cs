@@ -6,12 +6,14 @@ namespace MqttCheck.Cli.Results;
 
 /// <summary>A result that can be written in every <see cref="ReportFormat"/>.</summary>
 /// <param name="draw">Draws the result's pictures into a directory; null where it has none.</param>
+/// <param name="sketch">Draws the result's picture as text for a job summary; null where it has none.</param>
 internal sealed class ReportOutput(
     ReportedCases cases,
     Action<TextWriter> html,
     Action<TextWriter> markdown,
     Action<Stream> json,
-    Func<string, IReadOnlyList<DrawnPicture>>? draw = null
+    Func<string, IReadOnlyList<DrawnPicture>>? draw = null,
+    Action<TextWriter>? sketch = null
 )
 {
     /// <summary>The variable that holds the path of a job summary in GitHub Actions.</summary>
@@ -59,7 +61,7 @@ internal sealed class ReportOutput(
 
     /// <summary>
     /// Appends the result to the job summary of GitHub Actions, where there is one. A summary cannot show files:
-    /// pictures are named, as files of an artifact.
+    /// its picture is text, and pictures are named, as files of an artifact.
     /// </summary>
     public void Summarise(string? path)
     {
@@ -67,6 +69,7 @@ internal sealed class ReportOutput(
             return;
         using var writer = File.AppendText(path);
         markdown(writer);
+        sketch?.Invoke(writer);
         PictureText.Name(writer, Pictures);
     }
 }

@@ -34,7 +34,8 @@ internal static class ReportStage
             writer => HtmlReport.Write(writer, input),
             writer => MarkdownReport.Write(writer, input),
             stream => JsonReport.Write(stream, input),
-            directory => PlotFiles.Write(ReportPictures.Of(input), directory)
+            directory => PlotFiles.Write(ReportPictures.Of(input), directory),
+            writer => MermaidText.Verdicts(writer, input.Verdicts)
         );
     }
 
