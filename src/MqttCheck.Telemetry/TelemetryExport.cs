@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using MqttCheck.Signals;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;
@@ -14,12 +15,10 @@ namespace MqttCheck.Telemetry;
 /// </summary>
 public sealed class TelemetryExport : IDisposable
 {
-    private const int ExportMilliseconds = 2_000;
+    private const int UsualMilliseconds = 2_000;
     private const int IntervalMilliseconds = 10_000;
 
-    // Two signals go out, one after the other.
-    private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(2 * ExportMilliseconds);
-
+    private readonly int _patienceMilliseconds = PatienceMilliseconds();
     private readonly TracerProvider? _traces;
     private readonly MeterProvider? _metrics;
     private readonly Activity? _root;
@@ -79,7 +78,10 @@ public sealed class TelemetryExport : IDisposable
     public static TelemetryExport? FromEnvironment(string? work = null, string? version = null) =>
         TelemetryTarget.OfEnvironment() is { } target ? new(target, version, work) : null;
 
-    /// <summary>Sends what is left, and waits for it some seconds at most.</summary>
+    /// <summary>
+    /// Sends what is left, and waits for it at most twice the time of <c>OTEL_EXPORTER_OTLP_TIMEOUT</c>, by default
+    /// four seconds.
+    /// </summary>
     /// <returns>Whether the collector took it.</returns>
     public bool Finish()
     {
@@ -89,12 +91,14 @@ public sealed class TelemetryExport : IDisposable
         var sending = Task.Run(() =>
         {
             var isDelivered =
-                (_metrics?.ForceFlush(ExportMilliseconds) ?? true) & (_traces?.ForceFlush(ExportMilliseconds) ?? true);
+                (_metrics?.ForceFlush(_patienceMilliseconds) ?? true)
+                & (_traces?.ForceFlush(_patienceMilliseconds) ?? true);
             _metrics?.Dispose();
             _traces?.Dispose();
             return isDelivered;
         });
-        _isDelivered = sending.Wait(s_patience) && sending.Result;
+        // Two signals go out, one after the other.
+        _isDelivered = sending.Wait(2 * _patienceMilliseconds) && sending.Result;
         return _isDelivered.Value;
     }
 
@@ -105,9 +109,18 @@ public sealed class TelemetryExport : IDisposable
     {
         options.Protocol = target.IsGrpc ? OtlpExportProtocol.Grpc : OtlpExportProtocol.HttpProtobuf;
         options.Endpoint = address;
-        if (!IsSet("OTEL_EXPORTER_OTLP_TIMEOUT"))
-            options.TimeoutMilliseconds = ExportMilliseconds;
+        options.TimeoutMilliseconds = PatienceMilliseconds();
     }
+
+    private static int PatienceMilliseconds() =>
+        int.TryParse(
+            Environment.GetEnvironmentVariable("OTEL_EXPORTER_OTLP_TIMEOUT"),
+            CultureInfo.InvariantCulture,
+            out var given
+        )
+        && given > 0
+            ? given
+            : UsualMilliseconds;
 
     private static bool IsSet(string variable) => Environment.GetEnvironmentVariable(variable) is { Length: > 0 };
 }
