@@ -34,7 +34,13 @@ internal sealed partial class PackagesPageTests
         );
     }
 
-    private static string Used() => s_page[..s_page.IndexOf("## Looked at", StringComparison.Ordinal)];
+    private static string Used() =>
+        s_page[
+            s_page.IndexOf("## Packages from others", StringComparison.Ordinal)..s_page.IndexOf(
+                "## Looked at",
+                StringComparison.Ordinal
+            )
+        ];
 
     // "SkiaSharp.NativeAssets.*" stands for all packages of that beginning.
     private static bool Matches(string name, string package) =>
