@@ -36,6 +36,7 @@ return args switch
     ["check", .. var rest] => await CheckSpeed.RunAsync(rest),
     ["coverage", .. var rest] => CoverageTable.Run(rest),
     ["mutants", .. var rest] => await MutantTable.RunAsync(rest),
+    ["legal", .. var rest] => await LegalTable.RunAsync(rest),
     ["links", ..] => await LinkSpeed.RunAsync(),
     ["cluster-speed", .. var rest] => ClusterSpeed.Run(rest),
     ["register"] => RegisterSpeed.Run(),

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace MqttCheck.Benchmarks.Conformance;
 
-/// <summary>How the mutants are tried.</summary>
+/// <summary>How faulty brokers are tried.</summary>
 internal sealed record MutantOptions
 {
     /// <summary>How long each is checked.</summary>
@@ -14,8 +14,14 @@ internal sealed record MutantOptions
     /// <summary>How many checks run at once.</summary>
     public int Jobs { get; init; } = 2;
 
-    /// <summary>Which mutants; null for all.</summary>
+    /// <summary>Which of them; null for all.</summary>
     public IReadOnlyList<string>? Only { get; init; }
+
+    /// <summary>Of which classes; null for all.</summary>
+    public IReadOnlyList<FaultClass>? Classes { get; init; }
+
+    /// <summary>Which part of them, from 1, and of how many: a part of a machine's time is enough for each.</summary>
+    public (int Number, int Of) Part { get; init; } = (1, 1);
 
     /// <summary>
     /// Over loopback and in real time; otherwise over wires in memory whose time passes only while all wait.
@@ -52,12 +58,23 @@ internal sealed record MutantOptions
                 {
                     Latency = TimeSpan.FromMilliseconds(double.Parse(text, CultureInfo.InvariantCulture)),
                 },
+                ["classes", var text] => options with
+                {
+                    Classes = [.. text.Split(',').Select(name => Enum.Parse<FaultClass>(name, ignoreCase: true))],
+                },
+                ["part", var text] when text.Split('/') is [var number, var of] => options with
+                {
+                    Part = (
+                        int.Parse(number, CultureInfo.InvariantCulture),
+                        int.Parse(of, CultureInfo.InvariantCulture)
+                    ),
+                },
                 ["only", var text] => options with { Only = text.Split(',') },
                 ["findings"] => options with { ListsFindings = true },
                 ["live"] => options with { IsLive = true },
                 _ => throw new ArgumentException(
                     $"'{arg}' is not known; there are seconds=N, seeds=N,N, "
-                        + "jobs=N, latency-ms=N, only=NAME,NAME, findings and live."
+                        + "jobs=N, latency-ms=N, classes=CLASS,CLASS, part=I/N, only=NAME,NAME, findings and live."
                 ),
             };
         }

@@ -1,47 +1,50 @@
 using System.Collections.Concurrent;
-using MqttCheck.Broker.Faults;
 using static System.FormattableString;
 
 namespace MqttCheck.Benchmarks.Conformance;
 
 /// <summary>
-/// Which mutants of the embedded broker's core a check finds, how soon, with how many commands and under which
-/// statement; of several seeds the median counts.
+/// Which faulty brokers a check finds, how soon, with how many commands and under which statement: mutants of the
+/// embedded broker's core, and right brokers behind somebody who spoils what passes. The median of all seeds counts.
 /// Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- mutants [seconds=60] [seeds=1,2,3]
-/// [jobs=2] [only=NAME,NAME] [findings] [live]</c>.
+/// [jobs=2] [classes=named,further,language,spoiled,later] [part=1/4] [only=NAME,NAME] [findings] [live]</c>.
 /// </summary>
 internal static class MutantTable
 {
     public static async Task<int> RunAsync(string[] args)
     {
         var options = MutantOptions.Parse(args);
-        MutantDescription[] mutants =
+        FaultyBroker[] brokers =
         [
-            new(BrokerMutant.None, false),
-            .. MutantDescription.All.Where(mutant =>
-                options.Only is null
-                || options.Only.Contains(mutant.Mutant.ToString(), StringComparer.OrdinalIgnoreCase)
+            FaultyBroker.Right,
+            .. FaultyBroker.All.Where(
+                (faulty, place) =>
+                    (options.Classes is null || options.Classes.Contains(faulty.Class!.Value))
+                    && place % options.Part.Of == options.Part.Number - 1
+                    && (options.Only is null || options.Only.Contains(faulty.Name, StringComparer.OrdinalIgnoreCase))
             ),
         ];
-        var trials = new ConcurrentDictionary<(BrokerMutant, ulong), MutantTrial>();
-        var pairs = mutants.SelectMany(mutant => options.Seeds.Select(seed => (mutant.Mutant, seed)));
+        var trials = new ConcurrentDictionary<(string, ulong), MutantTrial>();
+        var pairs = brokers.SelectMany(faulty => options.Seeds.Select(seed => (faulty, seed)));
         await Parallel
             .ForEachAsync(
                 pairs,
                 new ParallelOptions { MaxDegreeOfParallelism = options.Jobs },
                 async (pair, _) =>
                 {
-                    trials[pair] = await MutantTrial.RunAsync(pair.Mutant, pair.seed, options).ConfigureAwait(false);
-                    await Console.Error.WriteAsync('.').ConfigureAwait(false);
+                    trials[(pair.faulty.Name, pair.seed)] = await MutantTrial
+                        .RunAsync(pair.faulty, pair.seed, options)
+                        .ConfigureAwait(false);
+                    await Console
+                        .Error.WriteLineAsync(Row.Of(pair.faulty, [trials[(pair.faulty.Name, pair.seed)]]).ToString())
+                        .ConfigureAwait(false);
                 }
             )
             .ConfigureAwait(false);
         await Console.Error.WriteLineAsync().ConfigureAwait(false);
         Row[] rows =
         [
-            .. mutants.Select(mutant =>
-                Row.Of(mutant, [.. options.Seeds.Select(seed => trials[(mutant.Mutant, seed)])])
-            ),
+            .. brokers.Select(faulty => Row.Of(faulty, [.. options.Seeds.Select(seed => trials[(faulty.Name, seed)])])),
         ];
         Write(rows, [.. trials.Values], options);
         if (options.ListsFindings)
@@ -62,34 +65,36 @@ internal static class MutantTable
                 + Invariant($"{options.Time.TotalSeconds} s a check, seeds ")
                 + Invariant($"{string.Join(", ", options.Seeds)}, {rate:0} commands/s while exploring.\n")
         );
-        Console.WriteLine("| mutant | named class | found | seconds | commands | statement | right | findings |");
+        Console.WriteLine("| fault | class | found | seconds | commands | statement | right | findings |");
         Console.WriteLine("|---|---|---|---|---|---|---|---|");
         foreach (var row in rows)
             Console.WriteLine(row.ToString());
-        Row[] judged = [.. rows.Where(row => row.Mutant.Mutant != BrokerMutant.None)];
-        if (judged.Length == 0)
-            return;
-        Row[] found = [.. judged.Where(row => row.IsFound)];
         Console.WriteLine(
-            Invariant($"\n{found.Length} of {judged.Length} found in most seeds ")
-                + Invariant($"({found.Count(row => row.Mutant.IsOfNamedClass)} of ")
-                + Invariant($"{judged.Count(row => row.Mutant.IsOfNamedClass)} of the named classes), ")
-                + Invariant($"{judged.Count(row => row.Trials[0].First is not null)} at the first seed.")
+            "\n| class | faults | found in most seeds | at the first seed | right first | findings each |"
         );
-        if (found.Length == 0)
-            return;
-        Console.WriteLine(
-            Invariant($"Among those found: at most six commands {found.Count(row => row.Commands <= 6)}; ")
-                + Invariant($"right statement first {found.Count(row => row.IsRight)}; findings a mutant ")
-                + Invariant($"{found.Average(row => row.Findings):0.00}.")
-        );
+        Console.WriteLine("|---|---|---|---|---|---|");
+        Row[] judged = [.. rows.Where(row => row.Faulty.Class is not null)];
+        foreach (var group in judged.GroupBy(row => row.Faulty.Class!.Value).OrderBy(group => group.Key))
+            WriteTotals(group.Key.ToString(), [.. group]);
+        WriteTotals("all", judged);
+    }
+
+    private static void WriteTotals(string name, Row[] rows)
+    {
+        Row[] found = [.. rows.Where(row => row.IsFound)];
+        if (found.Length > 0)
+            Console.WriteLine(
+                Invariant($"| {name} | {rows.Length} | {found.Length} | ")
+                    + Invariant($"{rows.Count(row => row.Trials[0].First is not null)} | ")
+                    + Invariant($"{found.Count(row => row.IsRight)} | {found.Average(row => row.Findings):0.00} |")
+            );
     }
 
     private static void List(Row row, MutantOptions options)
     {
         for (var i = 0; i < row.Trials.Count; i++)
         {
-            Console.WriteLine($"\n{row.Mutant.Mutant}, seed {options.Seeds[i]}:");
+            Console.WriteLine($"\n{row.Faulty.Name}, seed {options.Seeds[i]}:");
             foreach (var finding in row.Trials[i].Findings)
                 Console.WriteLine(
                     $"- {finding.Key}{(finding.ExplainedBy is { } cause ? $" [under {cause}]" : "")}"
@@ -99,7 +104,7 @@ internal static class MutantTable
     }
 
     private sealed record Row(
-        MutantDescription Mutant,
+        FaultyBroker Faulty,
         IReadOnlyList<MutantTrial> Trials,
         int Hits,
         double Seconds,
@@ -111,12 +116,12 @@ internal static class MutantTable
     {
         public bool IsFound => 2 * Hits > Trials.Count;
 
-        public static Row Of(MutantDescription mutant, MutantTrial[] trials)
+        public static Row Of(FaultyBroker faulty, MutantTrial[] trials)
         {
             MutantTrial[] hits = [.. trials.Where(trial => trial.First is not null)];
-            var right = hits.Count(trial => mutant.Statements.Contains(trial.First!.Statement.Name));
+            var right = hits.Count(trial => faulty.Statements.Contains(trial.First!.Statement.Name));
             return new Row(
-                mutant,
+                faulty,
                 trials,
                 hits.Length,
                 Median(trials, trial => trial.First is null ? double.PositiveInfinity : trial.Took.TotalSeconds),
@@ -128,11 +133,11 @@ internal static class MutantTable
         }
 
         public override string ToString() =>
-            Invariant($"| {Mutant.Mutant} | {(Mutant.IsOfNamedClass ? "yes" : "")} | {Hits} of ")
+            Invariant($"| {Faulty.Name} | {Faulty.Class} | {Hits} of ")
             + Invariant($"{Trials.Count} | {(double.IsFinite(Seconds) ? Invariant($"{Seconds:0.0}") : "")} ")
             + Invariant($"| {(Hits > 0 ? Invariant($"{Commands:0.#}") : "")} | {Statements} | ")
             + Invariant(
-                $"{(IsRight ? "yes" : Hits > 0 && Mutant.Statements.Length > 0 ? $"no: {Mutant.Statements[0]}" : "")} "
+                $"{(IsRight ? "yes" : Hits > 0 && Faulty.Statements.Count > 0 ? $"no: {Faulty.Statements[0]}" : "")} "
             )
             + Invariant($"| {Findings:0.#} |");
 

@@ -1,6 +1,4 @@
 using System.Net;
-using MqttCheck.Broker.Core;
-using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
@@ -12,7 +10,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Benchmarks.Conformance;
 
-/// <summary>One check of one mutant.</summary>
+/// <summary>One check of one faulty broker.</summary>
 /// <param name="First">
 /// The first finding that is neither one of configuration nor listed under another one; null for none.
 /// </param>
@@ -33,27 +31,24 @@ internal sealed record MutantTrial(
     /// <summary>How many findings are not listed under another one.</summary>
     public int Causes => Findings.Count(finding => finding.ExplainedBy is null);
 
-    /// <summary>Checks a mutant.</summary>
-    /// <param name="mutant">The mutant.</param>
+    /// <summary>Checks a broker.</summary>
+    /// <param name="faulty">The broker.</param>
     /// <param name="seed">The seed of the scenarios.</param>
     /// <param name="options">How long, and over what.</param>
-    public static async Task<MutantTrial> RunAsync(BrokerMutant mutant, ulong seed, MutantOptions options)
+    public static async Task<MutantTrial> RunAsync(FaultyBroker faulty, ulong seed, MutantOptions options)
     {
-        var broker = new EmbeddedBrokerOptions { Broker = new BrokerOptions { Mutant = mutant } };
+        var broker = new EmbeddedBrokerOptions { Broker = faulty.Options };
         if (!options.IsLive)
         {
-            using var memory = WireFactory.CreateInMemory(options.Latency);
+            // Somebody in between makes two ways of one.
+            using var memory = WireFactory.CreateInMemory(options.Latency / (faulty.Through is null ? 1 : 2));
             var host = new BrokerHost(memory, broker);
-            return Explore(
-                memory,
-                host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0))),
-                seed,
-                options.Time
-            );
+            var address = host.Listen(new WireListener(new IPEndPoint(IPAddress.Loopback, 0)));
+            return Explore(memory, faulty.Through?.Invoke(memory, address) ?? address, seed, options.Time);
         }
         await using var served = EmbeddedBroker.Start(broker);
         using var wire = WireFactory.Create(new WireOptions());
-        return Explore(wire, served.Address, seed, options.Time);
+        return Explore(wire, faulty.Through?.Invoke(wire, served.Address) ?? served.Address, seed, options.Time);
     }
 
     private static MutantTrial Explore(IWire wire, IPEndPoint address, ulong seed, TimeSpan time)

@@ -5,6 +5,7 @@ using MqttCheck.Conformance.Account;
 using MqttCheck.Conformance.Checking;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
+using MqttCheck.Protocol;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Check;
@@ -14,7 +15,6 @@ namespace MqttCheck.Cli.Check;
 /// <param name="summary">The file of the summary, or null.</param>
 internal sealed class CheckText(Screen screen, CheckRequest request, string output, string? summary)
 {
-    private const int SeldomJudged = 5;
     private const int ShownObservations = 40;
     private const int ShownTraces = 10;
 
@@ -136,43 +136,25 @@ internal sealed class CheckText(Screen screen, CheckRequest request, string outp
         );
     }
 
-    // A statement that was judged once or twice is as good as not judged. If a statement of the standard is about one
-    // situation, that situation counts.
     private void PrintSeldom(CheckReport report, CheckDocument document)
     {
-        var ofMusts = document
-            .Coverage.Where(statement =>
-                statement is { Class: "MUST", Judged: < SeldomJudged, Remark: "" or CheckDescription.NoOccasion }
-            )
-            .Select(statement => statement.Name);
-        var inSituations =
-            from statement in StandardAccount.All
-            where statement.Standing == Standing.Exercised
-            where document.Protocols.Contains(BrokerVersions.Name(statement.Version))
-            from judge in statement.JudgedBy
-            where judge.Situation.Length > 0 && request.Counts(judge.Statement) && !IsDefect(judge)
-            where report.Tally.Times(statement.Version, judge) < SeldomJudged
-            select $"{judge} (MQTT {BrokerVersions.Name(statement.Version)})";
-        string[] seldom = [.. ofMusts, .. inSituations.Distinct(), .. SeldomDefects(report, document)];
-        if (seldom.Length > 0)
+        ProtocolVersion[] versions =
+        [
+            .. new[] { ProtocolVersion.V311, ProtocolVersion.V5 }.Where(version =>
+                document.Protocols.Contains(BrokerVersions.Name(version))
+            ),
+        ];
+        var seldom = new SeldomJudged(
+            report.Tally,
+            report.Exercised,
+            versions,
+            request.Counts,
+            request.WithMalformed
+        ).Names();
+        if (seldom.Count > 0)
             screen.Line(
-                $"judged fewer than {SeldomJudged} times: {string.Join(", ", seldom)}; check longer to have them judged"
+                Invariant($"judged fewer than {SeldomJudged.Enough} times: {string.Join(", ", seldom)}; ")
+                    + "check longer to have them judged"
             );
     }
-
-    // There are dozens of malformed packets, and a short check sends few of them.
-    private IEnumerable<string> SeldomDefects(CheckReport report, CheckDocument document) =>
-        from statement in request.WithMalformed ? StandardAccount.All : []
-        where document.Protocols.Contains(BrokerVersions.Name(statement.Version))
-        from judge in statement.JudgedBy
-        where IsDefect(judge) && request.Counts(judge.Statement)
-        group judge by (judge.Statement.Name, statement.Version) into defects
-        let all = defects.Distinct().ToList()
-        let seldom = all.Count(judge => report.Tally.Times(defects.Key.Version, judge) < SeldomJudged)
-        where seldom > 0
-        select Invariant($"{seldom} of {all.Count} defects of {defects.Key.Name}");
-
-    private static bool IsDefect(JudgedBy judge) =>
-        judge.Situation.Length > 0
-        && (judge.Statement == Statements.Malformed || judge.Statement == Statements.Detected);
 }

@@ -1,5 +1,8 @@
+using MqttCheck.Broker.Routing;
 using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Judges;
+using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Observation;
 
 namespace MqttCheck.Conformance.Causes;
@@ -21,7 +24,12 @@ internal static class CauseAnalysis
     {
         var deviation = effect.Deviation;
         var assumption = Assumption.Of(cause);
-        if (assumption.Covers(deviation) || EndsBefore(cause, effect))
+        if (
+            assumption.Covers(deviation)
+            || EndsBefore(cause, effect)
+            || TakesSharesForOthers(cause, effect)
+            || Oddities.AreShared(cause.Scenario, effect.Scenario)
+        )
             return true;
         var monitor = new ConformanceMonitor(
             effect.Scenario.Version,
@@ -100,10 +108,20 @@ internal static class CauseAnalysis
             }
         );
 
+    // A broker that sends one message to two members takes shared subscriptions for ordinary ones. Whatever needs one
+    // of them follows.
+    private static bool TakesSharesForOthers(Finding cause, Finding effect) =>
+        cause.Statement == Statements.SharedOnce
+        && effect.Scenario.Steps.Any(step => ScenarioShrinker.Names(step.Command).Any(SharedFilter.IsShared));
+
     private static bool MayLead(Finding finding, Finding cause) =>
         finding.ExplainedBy is null && IsPlainer(finding, cause) && Explains(finding, cause);
 
-    private static bool IsPlainer(Finding one, Finding other) => one.Scenario.Steps.Count < other.Scenario.Steps.Count;
+    // A violated SHOULD is named as the cause of a violated MUST only where nothing else can be.
+    private static bool IsPlainer(Finding one, Finding other) =>
+        one.Statement.Class == other.Statement.Class
+            ? one.Scenario.Steps.Count < other.Scenario.Steps.Count
+            : one.Statement.Class == StatementClass.Must;
 
     // The deviation that came first in a trace is the cause of later ones. A finding that explains it is an exception:
     // a consequence may be seen before its cause.

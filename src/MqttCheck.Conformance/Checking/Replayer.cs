@@ -23,6 +23,9 @@ internal sealed class Replayer(
     private const double PaceFactor = 3;
     private const int AbsenceLanes = 48;
 
+    /// <summary>Something that is legal once has to come in each of so many runs.</summary>
+    public const int MustRecurRuns = 10;
+
     /// <summary>How many scenarios that wait run at once.</summary>
     public const int WaitingLanes = 160;
 
@@ -105,13 +108,15 @@ internal sealed class Replayer(
     /// <summary>Repeats a scenario. A deviation that recurs in five runs out of five is taken for steady.</summary>
     public Repetition Repeat(Deviation deviation, Scenario scenario, int most, CheckTiming timing)
     {
+        // Waiting costs time and no processor, so as many runs as it takes go at once.
+        var atOnce = deviation.MustRecur && scenario.Waits ? MustRecurRuns : ShareBound.FirstRuns;
         var (hits, replays, reached) = (0, 0, 0);
         ScenarioResult? shown = null;
         var enough = wire.NowNanoseconds + FruitlessNanoseconds;
         while (replays < most && (replays == 0 || (!IsOver && (hits > 0 || wire.NowNanoseconds < enough))))
         {
             if (
-                RunAll(deviation, [.. Enumerable.Repeat(scenario, 5)], timing, End, waitsForAll: true)
+                RunAll(deviation, [.. Enumerable.Repeat(scenario, atOnce)], timing, End, waitsForAll: true)
                 is not { } results
             )
                 break;
@@ -131,7 +136,7 @@ internal sealed class Replayer(
                 shown ??= result;
                 reached = Math.Max(reached, result.Reached);
             }
-            if (deviation.MustRecur ? hits < replays || hits == 10 : replays == 5 && hits == 5)
+            if (deviation.MustRecur ? hits < replays || hits == MustRecurRuns : replays == hits)
                 break;
         }
         return new(hits, replays, reached, shown);

@@ -17,6 +17,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private readonly Dictionary<ushort, PublishPacket> _open = [];
     private readonly HashSet<ushort> _released = [];
     private readonly HashSet<ushort> _withheldReleases = [];
+    private readonly HashSet<ushort> _lastReleases = [];
     private readonly HashSet<ushort> _repeated = [];
     private readonly List<AckPacket> _withheld = [];
     private readonly HashSet<(ushort Alias, string Topic)> _aliases = [];
@@ -242,6 +243,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         if (link != Link)
             return;
         _withheld.Clear();
+        _lastReleases.Clear();
         (_hold, _style) = (null, null);
     }
 
@@ -279,6 +281,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private void OpenLink(Action<ClientLink> first, Command command)
     {
         _withheld.Clear();
+        _lastReleases.Clear();
         _aliases.Clear();
         (_hold, _style) = (null, null);
         _connack = null;
@@ -379,8 +382,11 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             return;
         }
         _released.Add(ack.PacketId);
-        if (!_withheldReleases.Contains(ack.PacketId))
-            SendStyled(link, new PubrelPacket(ack.PacketId));
+        if (_withheldReleases.Contains(ack.PacketId))
+            return;
+        SendStyled(link, new PubrelPacket(ack.PacketId));
+        if (_lastReleases.Remove(ack.PacketId))
+            link.Leave();
     }
 
     private void Publish(ClientLink link, PublishCommand command)
@@ -428,17 +434,25 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         link.Send(packet);
         if (qos == QualityOfService.AtMostOnce)
             return;
-        if (command.Cut == PublishCut.AfterPublish)
-            run.Withholds(link, packet.PacketId, "answer");
-        else if (command.Cut == PublishCut.AfterPubrec && qos == QualityOfService.ExactlyOnce)
-            run.Withholds(link, packet.PacketId, "release");
-        if (command.Cut != PublishCut.None && qos == QualityOfService.ExactlyOnce)
-            _withheldReleases.Add(packet.PacketId);
+        Cut(link, packet, command.Cut);
         // MQTT 5 forbids a client to send a message again on the same connection (MQTT-4.4.0-1).
         if (!command.Repeat || IsV5 || command.Cut != PublishCut.None)
             return;
         _repeated.Add(packet.PacketId);
         link.Send(packet with { Duplicate = true });
+    }
+
+    private void Cut(ClientLink link, PublishPacket packet, PublishCut cut)
+    {
+        var isQos2 = packet.Qos == QualityOfService.ExactlyOnce;
+        if (cut == PublishCut.AfterPublish)
+            run.Withholds(link, packet.PacketId, "answer");
+        else if (cut == PublishCut.AfterPubrec && isQos2)
+            run.Withholds(link, packet.PacketId, "release");
+        if (isQos2 && cut is PublishCut.AfterPublish or PublishCut.AfterPubrec)
+            _withheldReleases.Add(packet.PacketId);
+        else if (cut == PublishCut.AfterPubrel && isQos2)
+            _lastReleases.Add(packet.PacketId);
     }
 
     private PacketProperties PropertiesOf(PublishCommand command, ushort? alias) =>

@@ -2,7 +2,6 @@ using System.Globalization;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
-using MqttCheck.Statistics;
 
 namespace MqttCheck.Conformance.Findings;
 
@@ -70,9 +69,9 @@ public sealed record Finding
 
     /// <summary>
     /// The share of repetitions that show it at least, with 95 % confidence: the one-sided bound of Clopper and
-    /// Pearson.
+    /// Pearson, for repeating that ends early where each of the first five shows it.
     /// </summary>
-    public double LeastShare => BinomialIntervals.LowerBound(Hits, Replays, .05);
+    public double LeastShare => ShareBound.Lower(Hits, Replays);
 
     /// <summary>
     /// How often to repeat the scenario to see it with a probability of 95 % at least, if it comes as seldom as its

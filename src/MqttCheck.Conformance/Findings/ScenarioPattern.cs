@@ -232,7 +232,7 @@ internal sealed class ScenarioPattern
             .. Those(
                 (publish.Retain, "retain"),
                 (publish.Empty, "empty"),
-                (publish.Duplicate, "dup"),
+                (publish.Duplicate || publish.Repeat, "dup"),
                 (publish.Repeat, "repeat"),
                 (publish.Cut != PublishCut.None, "cut"),
                 (publish.Alias is not null, "alias"),

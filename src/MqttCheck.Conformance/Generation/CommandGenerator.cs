@@ -55,8 +55,13 @@ internal sealed class CommandGenerator
         (1, Gen.Choose(65_500, 140_000))
     );
 
-    private static readonly Gen<PublishCut> s_cutOfTwo = Gen.Elements(PublishCut.AfterPublish, PublishCut.AfterPubrec);
-    private static readonly Gen<ushort> s_alias = Gen.Choose(1, 2).Select(number => (ushort)number);
+    private static readonly Gen<PublishCut> s_cutOfTwo = Gen.Elements(
+        PublishCut.AfterPublish,
+        PublishCut.AfterPubrec,
+        PublishCut.AfterPubrel
+    );
+    private static readonly Gen<ushort> s_alias = Gen.Frequency((6, Gen.Choose(1, 2)), (1, Gen.Choose(3, 100)))
+        .Select(number => (ushort)number);
     private static readonly Gen<uint> s_longExpiry = Gen.Constant(LongSeconds);
     private static readonly Gen<uint> s_shortExpiry = Gen.Elements(1u, 1u, 2u, (uint)RunningIntervals.Longest);
     private static readonly Gen<uint> s_noExpiry = Gen.Constant(0u);

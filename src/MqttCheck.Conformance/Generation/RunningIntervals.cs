@@ -41,6 +41,8 @@ internal sealed class RunningIntervals(ImmutableArray<RunningInterval> intervals
                 disconnect.WithWill,
                 disconnect.SessionExpirySeconds
             ),
+            PublishCommand { Cut: PublishCut.AfterPubrel } publish => AfterPublish(client, publish, before)
+                .AfterConnection(client, before, withWill: true),
             PublishCommand publish => AfterPacket(client).AfterPublish(client, publish, before),
             HoldCommand { Withhold: true } or AnswerCommand => this,
             _ => AfterPacket(client),

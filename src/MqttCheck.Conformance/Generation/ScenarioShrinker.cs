@@ -15,6 +15,7 @@ internal static class ScenarioShrinker
 {
     private static readonly Func<ConnectCommand, ConnectCommand>[] s_simplerConnections =
     [
+        connect => connect with { Clean = true },
         connect => connect with { ReceiveMaximum = null },
         connect => connect with { TopicAliasMaximum = null },
         connect => connect with { SessionExpirySeconds = null },
@@ -57,6 +58,7 @@ internal static class ScenarioShrinker
         publish => publish with { Retain = false },
         publish => publish with { Empty = false },
         publish => publish with { Duplicate = false },
+        publish => publish.Repeat ? publish with { Repeat = false, Duplicate = true } : publish,
         publish => publish with { Repeat = false },
         publish => publish with { ReusesIdentifier = false },
         publish => publish with { Cut = PublishCut.None },
@@ -458,6 +460,11 @@ internal static class ScenarioShrinker
             {
                 Identifier = null,
             };
+        if (subscribe.Identifier > 1)
+            yield return subscribe with
+            {
+                Identifier = 1,
+            };
         for (var i = 0; i < subscribe.Requests.Count; i++)
         {
             var request = subscribe.Requests[i];
@@ -501,6 +508,11 @@ internal static class ScenarioShrinker
                 ReusesIdentifier = false,
                 Duplicate = false,
             };
+        if (publish is { Qos: QualityOfService.ExactlyOnce, Cut: PublishCut.None or PublishCut.AfterPublish })
+            yield return publish with
+            {
+                Qos = QualityOfService.AtLeastOnce,
+            };
         foreach (var simpler in s_simplerPublications)
         {
             if (simpler(publish) is var other && other != publish)
@@ -508,7 +520,9 @@ internal static class ScenarioShrinker
         }
     }
 
-    private static IEnumerable<string> Names(Command command) =>
+    /// <summary>The symbolic topics and filters of a command.</summary>
+    /// <param name="command">The command.</param>
+    public static IEnumerable<string> Names(Command command) =>
         command switch
         {
             ConnectCommand { WillTopic: { } topic } => [topic],

@@ -110,6 +110,8 @@ internal sealed record ScenarioState
                 break;
             default:
                 ClientMachine.Apply(ref state, subscribed, command.Input!.Value);
+                if (command is PublishCommand { Cut: PublishCut.AfterPubrel })
+                    ClientMachine.Apply(ref state, subscribed, ClientInput.Drop);
                 break;
         }
         return client with

@@ -99,7 +99,12 @@ internal static class StepGenerator
 
     // A connection that ends writes all that is left at once.
     private static Gen<Command> Written(Command command) =>
-        command is DisconnectCommand or DropCommand or HoldCommand or AnswerCommand
+        command
+            is DisconnectCommand
+                or DropCommand
+                or HoldCommand
+                or AnswerCommand
+                or PublishCommand { Cut: PublishCut.AfterPubrel }
             ? Gen.Constant(command)
             : s_writing.Select(writing =>
                 writing == default

@@ -114,6 +114,13 @@ internal sealed class CloseJudge(
                 $"{session.Name}'s first connection is ended by its second one without DISCONNECT",
                 mustRecur: true
             );
+        else if (old.ToldReason != ReasonCode.SessionTakenOver)
+            Deviate(
+                Statements.TakeOverTold,
+                $"told {old.ToldReason}",
+                $"{session.Name}'s first connection is ended by its second one with DISCONNECT ({old.ToldReason})",
+                mustRecur: true
+            );
     }
 
     private void JudgeClose(ClientSession session, ObservedConnection connection, string detail)
@@ -122,14 +129,13 @@ internal sealed class CloseJudge(
             Deviate(Statements.WebSocketFrames, "", $"{session.Name}'s connection: {detail}");
         if (MayEnd(connection))
             return;
-        if (DifferenceToAnother(session, connection) is { } difference && IsSilentSinceAnother(session, connection))
+        if (IsInSilence(session, connection))
         {
-            Deviate(
-                Statements.IdentifiersDiffer,
-                difference,
-                $"the broker closed {session.Name}'s connection after CONNECT of a client whose identifier differs "
-                    + difference,
-                mustRecur: true
+            DeviateByEnd(
+                Statements.ConnectionKept,
+                $"the broker closed {session.Name}'s connection, silent for less than its keep alive",
+                new SentPacket(null, "a silence"),
+                "closed before its keep alive was over"
             );
             return;
         }
@@ -138,6 +144,17 @@ internal sealed class CloseJudge(
             connection.OpenQos0 is not null
             && (connection.LastSent.Type == PacketType.Pingreq || connection.LastSent == connection.OpenQos0);
         var trigger = isQos0 ? connection.OpenQos0!.Value : connection.LastSent;
+        if (DifferenceToAnother(session, connection) is { } difference && IsSilentSinceAnother(session, connection))
+        {
+            DeviateByEnd(
+                Statements.IdentifiersDiffer,
+                $"the broker closed {session.Name}'s connection after CONNECT of a client whose identifier differs "
+                    + difference,
+                trigger,
+                difference
+            );
+            return;
+        }
         var isAcknowledgement = trigger.Type is PacketType.Puback or PacketType.Pubrec or PacketType.Pubcomp;
         var statement =
             connection.EndedBySetUp ? Statements.Permitted
@@ -148,6 +165,12 @@ internal sealed class CloseJudge(
         var how = detail.Length > 0 ? $" ({detail})" : "";
         DeviateByEnd(statement, $"the broker closed {session.Name}'s connection after {trigger.Words}{how}", trigger);
     }
+
+    // The last packet has been answered, and half of the keep alive has gone by since.
+    private bool IsInSilence(ClientSession session, ObservedConnection connection) =>
+        2 * (NowNanoseconds - connection.LastSentNanoseconds) >= connection.KeepAliveSeconds * SecondNanoseconds
+        && connection is { KeepAliveSeconds: > 0, OpenQos0: null }
+        && !session.Awaited.Exists(awaited => awaited.Connection == connection.Number);
 
     /// <summary>
     /// How the identifier of a client that connected later differs, if it is nearly the same: a broker may take one for

@@ -44,8 +44,12 @@ internal abstract class Judge(Judgements judgements)
     protected void Deviate(Statement statement, string circumstances, string explanation, bool mustRecur = false) =>
         judgements.Deviate(statement, circumstances, explanation, mustRecur);
 
-    protected void DeviateByEnd(Statement statement, string explanation, SentPacket trigger) =>
-        judgements.DeviateByEnd(statement, explanation, trigger);
+    protected void DeviateByEnd(
+        Statement statement,
+        string explanation,
+        SentPacket trigger,
+        string? circumstances = null
+    ) => judgements.DeviateByEnd(statement, explanation, trigger, circumstances);
 
     // Such reasons concern the client's identity and rights, and not the packets that it sent.
     protected static bool IsBySetUp(ReasonCode code) =>

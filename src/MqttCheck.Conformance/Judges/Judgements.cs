@@ -51,9 +51,14 @@ internal sealed class Judgements(ObservedRun run)
     /// <summary>
     /// A statement is violated by the end of a connection. One end is legal, and only one that comes every time is not.
     /// </summary>
-    public void DeviateByEnd(Statement statement, string explanation, SentPacket trigger) =>
+    public void DeviateByEnd(
+        Statement statement,
+        string explanation,
+        SentPacket trigger,
+        string? circumstances = null
+    ) =>
         Add(
-            new Deviation(statement, $"connection closed after {trigger.Words}", explanation, run.Now)
+            new Deviation(statement, circumstances ?? $"connection closed after {trigger.Words}", explanation, run.Now)
             {
                 MustRecur = true,
                 Trigger = trigger,

@@ -28,6 +28,8 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
         )
         {
             open.IsIrregular = true;
+            // Behind a CONNECT that was refused it had no effect, and now it may have.
+            open.IsForbidden = false;
             open.SentAgainAt = Now;
             AwaitAnswer(session, connection, open, publish, "sent again");
             return;

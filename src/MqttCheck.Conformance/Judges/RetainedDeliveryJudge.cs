@@ -87,7 +87,7 @@ internal sealed class RetainedDeliveryJudge(
             );
     }
 
-    private static bool IsForSharedSubscription(StoredDelivery stored)
+    private bool IsForSharedSubscription(StoredDelivery stored)
     {
         var (publication, qos) = (stored.Publication, stored.Delivery.Qos);
         if (!stored.Delivery.Retain || stored.Live is { MayKeepRetain: true })
@@ -96,6 +96,9 @@ internal sealed class RetainedDeliveryJudge(
             return false;
         // A message of QoS 1 that an ordinary subscription asked for may come twice.
         if (stored.Fitting.Exists(r => r.IsSatisfied ? r.MayRepeat(publication, qos) : r.Brings(publication, qos)))
+            return false;
+        var isQosKnown = !Assumes(AssumedFaults.QosAny | AssumedFaults.GrantsUnknown);
+        if (!isQosKnown && stored.Fitting.Exists(read => !read.IsSatisfied))
             return false;
         return MayBeOfSharedRequest(stored);
     }
@@ -268,7 +271,7 @@ internal sealed class RetainedDeliveryJudge(
             other.IsDue = false;
         Check(Statements.DeliveryQos);
         var bits = session.Reads.Where(r => r.Topic == read.Topic).Aggregate(0, (all, r) => all | r.GrantBits);
-        if (!publication.MayComeAt(delivery.Qos, bits))
+        if (!publication.MayComeAt(delivery.Qos, bits) && !Assumes(AssumedFaults.QosAny))
         {
             var granted = Wording.QosBits(bits);
             DeviateUnlessShared(

@@ -168,6 +168,9 @@ internal sealed class RetainedReadJudge(Judgements judgements) : Judge(judgement
     {
         if (Assumes(AssumedFaults.StoredMissing | AssumedFaults.StoredStays | AssumedFaults.StoredFlagClear))
             return;
+        // A message at another quality of service may have answered an earlier subscription or this one.
+        if (Assumes(AssumedFaults.QosAny) && session.Reads.Exists(other => other != read && other.Topic == read.Topic))
+            return;
         if (!read.IsCertainlyAskedByDefault && Assumes(AssumedFaults.RetainHandlingIgnored))
             return;
         if (

@@ -95,11 +95,15 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing, Ret
         if (reason != ReasonCode.Success)
             Release(connection);
         // After a silence the broker may have ended the connection before, and published the will.
-        else if (connection.WasSilent || Assumes(AssumedFaults.WillKept))
+        else if (connection.WasSilent || Assumes(AssumedFaults.WillKept) || IsOddExpiry(connection))
             Release(connection, certain: false);
         else if (connection.Will is not null)
             Check(Statements.WillDiscarded);
     }
+
+    // A DISCONNECT may not give an expiry interval to a session that had none, and a broker may think it had none.
+    private bool IsOddExpiry(ObservedConnection connection) =>
+        connection.HasChangedExpiry && Assumes(AssumedFaults.SessionLost);
 
     /// <summary>The end of a connection sets its will free.</summary>
     public void Closed(ObservedConnection connection, bool byBroker)

@@ -37,13 +37,14 @@ internal static class AssumptionTable
         [Statements.RetainSent] = (StoredMissing, [Statements.RetainSentAgain]),
         [Statements.RetainSentAgain] = (StoredMissing, []),
         [Statements.RetainUntouched] = (StoredTouched, []),
-        [Statements.RetainHandling] = (RetainHandlingIgnored, []),
-        [Statements.SessionAbsent] = (SessionOutlives, [Statements.CleanNotPresent]),
+        [Statements.RetainHandling] = (RetainHandlingIgnored, [Statements.RetainSentAgain]),
+        [Statements.SessionAbsent] = (SessionOutlives, [Statements.CleanNotPresent, Statements.RefusedNotPresent]),
         [Statements.SessionEnds] = (SessionOutlives, []),
         [Statements.SessionExpiry] = (SessionOutlives, []),
         [Statements.CleanStart] = (CleanStartIgnored, []),
-        [Statements.CleanNotPresent] = (CleanStartIgnored, [Statements.SessionAbsent]),
-        [Statements.SessionPresent] = (SessionLost, []),
+        [Statements.CleanNotPresent] = (CleanStartIgnored, [Statements.SessionAbsent, Statements.RefusedNotPresent]),
+        // A will that waits for its delay is published when its session ends.
+        [Statements.SessionPresent] = (SessionLost | WillUntimely, []),
         [Statements.WillPublished] = (WillLost, []),
         [Statements.WillDelay] = (WillUntimely, []),
         [Statements.WillDiscarded] = (WillKept, []),
@@ -66,6 +67,8 @@ internal static class AssumptionTable
         [Statements.ExactlyOnce] = (CopiesAny, [Statements.Qos0Once]),
         [Statements.DollarTopics] = (DollarMatched, []),
         [Statements.Resend] = (ResendLost, []),
+        // A message that had been sent before it expired may be sent again, which DUP tells.
+        [Statements.DupOnResend] = (None, [Statements.Expired]),
         [Statements.AnswerIdentifier] = (
             AcknowledgementsAny,
             [
@@ -74,7 +77,10 @@ internal static class AssumptionTable
                 Statements.Pubcomp,
                 Statements.Pubrel,
                 Statements.Suback,
+                Statements.SubackCodes,
                 Statements.Unsuback,
+                Statements.UnsubackCodes,
+                Statements.UnsubackTold,
             ]
         ),
         [Statements.Puback] = (AcknowledgementsAny, [Statements.AnswerIdentifier]),

@@ -13,4 +13,7 @@ internal enum PublishCut : byte
 
     /// <summary>After PUBREC: no PUBREL is sent.</summary>
     AfterPubrec,
+
+    /// <summary>After PUBREL: the connection is lost right behind it, so that PUBCOMP does not come.</summary>
+    AfterPubrel,
 }

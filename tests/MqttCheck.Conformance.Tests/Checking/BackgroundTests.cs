@@ -1,3 +1,4 @@
+using MathNet.Numerics.Distributions;
 using MqttCheck.Broker.Faults;
 using MqttCheck.Conformance.Checking;
 using MqttCheck.Conformance.Findings;
@@ -133,6 +134,32 @@ internal sealed class BackgroundTests
         using var broker = new VirtualBroker(mutant: BrokerMutant.SubackReversed);
         var report = broker.Check(ProtocolVersion.V5).Explore(TimeSpan.FromSeconds(20), 200, CancellationToken.None);
         Assert.That((report.Findings[0] with { Hits = hits, Replays = replays }).Repetitions, Is.EqualTo(expected));
+    }
+
+    // The printed command repeats the scenario. Where the share is at the bound, so few hits come in one of a thousand
+    // such tests. Seed 1.
+    [TestCase("lose")]
+    [TestCase("duplicate")]
+    [TestCase("wrong-qos")]
+    public void A_finding_comes_as_often_as_its_share_says(string fault)
+    {
+        const int times = 20;
+        using var broker = new VirtualBroker($"{fault}:0.3");
+        var check = broker.Check(ProtocolVersion.V5);
+        var report = check.Explore(TimeSpan.FromMinutes(5), 200, CancellationToken.None);
+        Assert.That(report.Findings, Is.Not.Empty);
+        Assert.That(report.Findings.Select(finding => finding.Hits - finding.Replays), Has.Some.Negative);
+        foreach (var finding in report.Findings)
+        {
+            var hits = check
+                .Replay(finding.Scenario, times, CancellationToken.None)
+                .Count(result => Replayer.Shows(result, finding.Deviation.Key));
+            Assert.That(
+                Binomial.CDF(finding.LeastShare, times, hits),
+                Is.GreaterThan(.001),
+                $"{finding.Key}: {finding.Repeated}, {finding.LeastShare}, then {hits} of {times}"
+            );
+        }
     }
 
     private static CheckReport Explore(VirtualBroker broker, IBackgroundLoad? load) =>

@@ -67,6 +67,50 @@ internal sealed class InvestigationTests
         Assert.That(ledger.Findings[0].AlsoAs, Is.Not.Empty);
     }
 
+    // Each shows something else, and one fault is behind all.
+    [TestCase(
+        "HandlingOneAlways",
+        "A connect clean; A publish ~/a qos=1 retain; A subscribe ~/a:0:handling=2",
+        "A connect clean; A subscribe ~/a:0; A publish ~/a qos=1 retain; A subscribe ~/a:1"
+    )]
+    [TestCase(
+        "ShareIgnored",
+        "A connect clean; A publish ~/2 qos=0 retain; A subscribe $share/~h/~/2:0",
+        "A connect clean; A subscribe ~/+:0; A unsubscribe $share/~g/~/+",
+        "A connect clean; A subscribe $share/~g/~/#:0; B connect clean; B subscribe $share/~g/~/#:0; "
+            + "A publish ~/a qos=0"
+    )]
+    [TestCase(
+        "SubackSaysNothing",
+        "A connect clean; A subscribe ~/a:1; A publish ~/a qos=1",
+        "A connect clean; A publish ~/a qos=1 retain; A subscribe $share/~g/~/#:0; A subscribe ~/a:1"
+    )]
+    [TestCase(
+        "SubackOfOther",
+        "A connect clean; A subscribe ~/a:0",
+        "A connect clean; A subscribe ~/a:0 with-next; A subscribe ~o0:0 ~o1:0"
+    )]
+    [TestCase("SessionPresentAlways", "A connect resume", "A malformed unknown-method")]
+    [TestCase(
+        "SessionExpiryDropped",
+        "A connect resume expiry=1000; A connect resume",
+        "A connect clean; B connect clean will=~/a:0 expiry=1; A subscribe ~/a:0; B disconnect expiry=1",
+        "A connect clean will=~/a:1 expiry=1 will-delay=5; B connect clean; A disconnect with-will; "
+            + "B subscribe ~/a:1; A wait 1500ms"
+    )]
+    [TestCase(
+        "RetainedWillCloses",
+        "A connect resume will=~/a:0:retain",
+        "A connect clean will=~/a:0:retain client-id=case; & B connect clean client-id=case"
+    )]
+    public void What_follows_from_one_fault_is_one_finding(string fault, params string[] scenarios)
+    {
+        using var broker = Of(fault);
+        var ledger = Investigate(broker, scenarios);
+        var causes = CauseAnalysis.Group(ledger.Findings).Where(finding => finding.ExplainedBy is null).ToList();
+        Assert.That(causes, Has.Count.EqualTo(1), string.Join("\n", causes.Select(f => $"{f.Key} in {f.Scenario}")));
+    }
+
     [Test]
     public void Connections_that_end_for_two_packets_are_two_findings()
     {

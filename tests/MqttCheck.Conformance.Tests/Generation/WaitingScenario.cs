@@ -70,6 +70,8 @@ internal sealed class WaitingScenario
                 break;
             case PublishCommand publish:
                 Publish(publish);
+                if (publish.Cut == PublishCut.AfterPubrel)
+                    End(client, withWill: true);
                 break;
         }
     }

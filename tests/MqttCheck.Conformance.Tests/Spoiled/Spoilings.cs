@@ -7,14 +7,18 @@ namespace MqttCheck.Conformance.Tests.Spoiled;
 /// <summary>All ways to spoil what passes, each of them one fault.</summary>
 internal static class Spoilings
 {
-    private static readonly string[] s_ended =
+    /// <summary>The statements under which a connection is missed that the broker ended.</summary>
+    public static readonly string[] Ended =
     [
         "connection-kept",
         "qos0-taken",
         "puback",
         "pubrec",
+        "pubrel",
+        "pubcomp",
         "suback",
         "unsuback",
+        "pingresp",
         "connack",
     ];
 
@@ -257,7 +261,7 @@ internal static class Spoilings
             ToClient = (passage, packet) =>
                 packet is not PublishPacket || CountOf(passage, "come") <= ushort.MaxValue ? [packet] : [],
         },
-        new("ManyMessagesClose", s_ended)
+        new("ManyMessagesClose", Ended)
         {
             ToBroker = (passage, packet) =>
                 packet is not PublishPacket || CountOf(passage, "sent") <= ushort.MaxValue ? [packet] : passage.Close(),
@@ -269,6 +273,7 @@ internal static class Spoilings
                     ? [packet]
                     : [],
         },
+        .. LaterSpoilings.All,
     ];
 
     private static int CountOf(Passage passage, string name)
@@ -278,8 +283,8 @@ internal static class Spoilings
         return count;
     }
 
-    private static Spoiling Closes(string name, Predicate<Packet> isTooMuch) =>
-        new(name, s_ended) { ToBroker = (passage, packet) => isTooMuch(packet) ? passage.Close() : [packet] };
+    public static Spoiling Closes(string name, Predicate<Packet> isTooMuch) =>
+        new(name, Ended) { ToBroker = (passage, packet) => isTooMuch(packet) ? passage.Close() : [packet] };
 
     private static Spoiling Renames(string name, Func<string, string> rename) =>
         new(name, "topic-matches", "delivered")
@@ -293,7 +298,7 @@ internal static class Spoilings
         };
 
     // UNSUBSCRIBE names what SUBSCRIBE named.
-    private static Spoiling Requests(
+    public static Spoiling Requests(
         string name,
         Func<SubscriptionRequest, SubscriptionRequest> change,
         params string[] statements
@@ -333,7 +338,7 @@ internal static class Spoilings
                 },
         };
 
-    private static Spoiling Connects(
+    public static Spoiling Connects(
         string name,
         Func<ConnectPacket, ConnectPacket> change,
         params string[] statements
