@@ -219,6 +219,12 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
         return !_isAccepted;
     }
 
+    void IBrokerPeers.ClientsChanged(int clients)
+    {
+        _core.ClientsChanged(clients, Now());
+        _transport.Rearm();
+    }
+
     void IBrokerPeers.InterestBegan(string filter)
     {
         _core.InterestBegan(filter, Now());

@@ -108,6 +108,7 @@ internal sealed partial class BrokerCore
         Begin(from, session!, connect);
         session!.Connection = from;
         from.Session = session;
+        CountClient(from, 1);
         from.UserName = connect.UserName;
         from.SendQuota = Math.Min(_limits.InFlightPerClient, (int)(properties.ReceiveMaximum ?? ushort.MaxValue));
         from.MaximumPacketBytes = Is(BrokerMutant.MaximumPacketIgnored)

@@ -17,6 +17,7 @@ internal sealed partial class BrokerCore
     private long _publications;
     private long _heldToken = NotHeld;
     private bool _isDismissing;
+    private int _clients;
 
     /// <summary>
     /// Routes a peer's message to the sessions of this broker and, if flagged, to the retained store. It does not come
@@ -57,6 +58,14 @@ internal sealed partial class BrokerCore
         (from.Peer, from.PeerAnswer) = (peer, answer);
         from.LargestPacketBytes = _limits.PacketBytes + PeerProtocol.ExtraBytes;
         return true;
+    }
+
+    private void CountClient(Connection of, int change)
+    {
+        if (_peers is null || of.Peer != NoPeer)
+            return;
+        _clients += change;
+        _peers.ClientsChanged(_clients);
     }
 
     private static PacketProperties AnswerToPeer(Connection connection, PacketProperties announcement) =>

@@ -388,6 +388,7 @@ internal sealed partial class BrokerCore
         if (connection.Session is not { } session)
             return;
         session.Connection = null;
+        CountClient(connection, -1);
         if (_peers is not null)
             DropHeldPubacks(session);
         session.PendingWill = publishWill ? connection.Will : null;

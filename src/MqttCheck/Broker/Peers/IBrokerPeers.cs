@@ -35,6 +35,10 @@ internal interface IBrokerPeers
     /// <returns>Whether the acknowledgement waits for <see cref="BrokerCore.Accept(long)"/>.</returns>
     bool Published(Message message, long token);
 
+    /// <summary>A client was accepted, or the connection of one has ended; peers are no clients.</summary>
+    /// <param name="clients">How many are connected now.</param>
+    void ClientsChanged(int clients) { }
+
     /// <summary>The first session has a filter.</summary>
     /// <param name="filter">The topic filter, that of a shared subscription without its group.</param>
     void InterestBegan(string filter);

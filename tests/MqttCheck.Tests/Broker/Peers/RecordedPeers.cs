@@ -31,6 +31,11 @@ internal sealed class RecordedPeers : IBrokerPeers
         return Holds;
     }
 
+    /// <summary>The numbers of clients, in order.</summary>
+    public List<int> Clients { get; } = [];
+
+    public void ClientsChanged(int clients) => Clients.Add(clients);
+
     public void InterestBegan(string filter) => Told.Add($"+{filter}");
 
     public void InterestEnded(string filter) => Told.Add($"-{filter}");
