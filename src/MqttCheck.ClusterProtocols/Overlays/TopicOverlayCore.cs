@@ -64,7 +64,7 @@ internal sealed class TopicOverlayCore : IClusterCore
 
     internal IReadOnlyList<int> Neighbours => _neighbours;
 
-    internal double Capability { get; }
+    internal double Capability { get; private set; }
 
     internal ulong Incarnation { get; private set; }
 
@@ -161,6 +161,10 @@ internal sealed class TopicOverlayCore : IClusterCore
         Rearm(topic);
         Output.Accept(message.Counter);
     }
+
+    /// <inheritdoc/>
+    /// <remarks>It counts when the members of a topic change, as all that elects a root does.</remarks>
+    public void CapabilityChanged(double capability, long now) => (Capability, Now) = (capability, now);
 
     /// <inheritdoc/>
     public void ClientsChanged(int clients, long now) => (_clients, Now) = (clients, now);

@@ -64,6 +64,9 @@ internal class NodeHost : IPeerTransport, ITimerHandler
         return address;
     }
 
+    /// <summary>The node is more or less fit to be a root than before.</summary>
+    public void ChangeCapability(double capability) => _node.ChangeCapability(capability);
+
     /// <summary>Takes leave of the clients, then of the neighbours.</summary>
     /// <param name="left">Called when no other node needs this one any more; its connections are still open.</param>
     public void Leave(Action left)

@@ -60,6 +60,18 @@ internal sealed partial class BrokerCore
         return true;
     }
 
+    // The length of a frame that was read takes one byte up to 127.
+    private void HandleStatement(Connection from, ReadOnlySpan<byte> packet)
+    {
+        if (packet[1] > 127 || !_peers!.IsStatement(packet[2..]))
+        {
+            Fail(from, ReasonCode.MalformedPacket);
+            return;
+        }
+        _sender.SendPingresp(from);
+        _peers.Pinged(from.Peer, packet[2..]);
+    }
+
     private void CountClient(Connection of, int change)
     {
         if (_peers is null || of.Peer != NoPeer)
