@@ -31,6 +31,11 @@ internal sealed record OverlaySettings
     /// </summary>
     public bool AnnouncesOnLinks { get; init; }
 
+    /// <summary>
+    /// The probability that a node does not get an announcement of another one, each by itself, 0 .. 1. Default 0.
+    /// </summary>
+    public double AnnounceLoss { get; init; }
+
     /// <summary>How long announcements are collected (T_d), in seconds, above 0. Default 2.</summary>
     public double CollectSeconds { get; init; } = 2;
 

@@ -62,6 +62,7 @@ internal static class OverlayFormat
             Multicast = MulticastGroup.TryParse(multicast ?? "", out var group) ? group : null,
             AnnouncesOnLinks = multicast == WithoutMulticast,
             AnnounceSeconds = fields.Optional("announceSeconds", s_seconds, of => of.AnnounceSeconds, 1, always: true),
+            AnnounceLoss = fields.Optional("announceLoss", JsonKinds.Number(0, 1), of => of.AnnounceLoss, 0),
             CollectSeconds = fields.Optional("collectSeconds", s_seconds, of => of.CollectSeconds, 2, always: true),
             SilenceSeconds = fields.Nullable("silenceSeconds", s_seconds, of => of.SilenceSeconds),
             Topics = fields.Nullable("topics", JsonKinds.Integer(1, 100_000), of => of.Topics),
