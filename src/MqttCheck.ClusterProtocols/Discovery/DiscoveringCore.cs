@@ -146,6 +146,20 @@ internal sealed class DiscoveringCore : IClusterCore
     }
 
     /// <inheritdoc/>
+    public void CapabilityChanged(double capability, long now)
+    {
+        _now = now;
+        _inner.CapabilityChanged(capability, now);
+    }
+
+    /// <inheritdoc/>
+    public void ClientsChanged(int clients, long now)
+    {
+        _now = now;
+        _inner.ClientsChanged(clients, now);
+    }
+
+    /// <inheritdoc/>
     public void InterestBegan(string filter, long now)
     {
         _now = now;

@@ -62,7 +62,11 @@ internal static class CaseRun
         if (RepairMonitor.Judges(plan.Topology))
             yield return new RepairMonitor(plan.Topology, boundNanoseconds, plan.Absent);
         if (plan.Topology.System == ClusterSystem.TopicOverlay)
-            yield return new TopicFitnessMonitor(plan.Topology, boundNanoseconds);
+        {
+            var clients = new int[plan.Topology.Nodes.Count];
+            SimulationPlan.CountClients(plan.Steps, clients);
+            yield return new TopicFitnessMonitor(plan.Topology, clients, boundNanoseconds);
+        }
     }
 
     internal static SimulationPlan PlanOf(

@@ -30,6 +30,9 @@ internal static class HopBytes
     private const int Ack = 4;
     private const int Ping = 2;
 
+    /// <summary>How long the statement inside a PINGREQ is: by so much the paper's PINGREQ grew, 78 to 114.</summary>
+    public const int StatementBytes = 36;
+
     /// <summary>
     /// The characters that a hop which numbers messages adds to the identity: number (16) and queue length (8) as
     /// hexadecimal digits.
@@ -62,6 +65,7 @@ internal static class HopBytes
             ),
             HopPacketKind.Connect => Connect,
             HopPacketKind.Connack => Connack,
+            HopPacketKind.Pingreq when packet.HasStatement => Ping + StatementBytes,
             HopPacketKind.Pingreq or HopPacketKind.Pingresp => Ping,
             HopPacketKind.Puback or HopPacketKind.Pubrec or HopPacketKind.Pubrel or HopPacketKind.Pubcomp => Ack,
             _ => throw new UnreachableException(),

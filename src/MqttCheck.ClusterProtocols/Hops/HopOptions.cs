@@ -8,6 +8,11 @@ internal sealed record HopOptions
     /// <summary>The highest quality of service on a hop; a message of a lower one keeps its own.</summary>
     public QualityOfService Qos { get; init; } = QualityOfService.ExactlyOnce;
 
+    /// <summary>
+    /// The messages that travel inside PINGREQ; then CONNECT is marked as that of a broker. Default null: none do.
+    /// </summary>
+    public IPingContent? InsidePings { get; init; }
+
     /// <summary>How many QoS 1 and 2 messages may be unacknowledged; 1 .. 65 535.</summary>
     public int InFlight { get; init; } = 1024;
 

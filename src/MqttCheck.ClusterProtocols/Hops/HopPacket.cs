@@ -16,10 +16,17 @@ internal readonly struct HopPacket
     /// <summary>The packet identifier; 0 where there is none.</summary>
     public ushort PacketId { get; init; }
 
-    /// <summary>The message that a PUBLISH carries.</summary>
+    /// <summary>The message that a PUBLISH carries, or the control message inside a PINGREQ.</summary>
     public PeerMessage Message { get; init; }
 
     public static HopPacket Of(HopPacketKind kind, ushort packetId = 0) => new() { Kind = kind, PacketId = packetId };
+
+    /// <summary>PINGREQ with a control message inside.</summary>
+    public static HopPacket PingreqWith(in PeerMessage message) =>
+        new() { Kind = HopPacketKind.Pingreq, Message = PeerMessage.Control(message.ControlKind, message.Fields) };
+
+    /// <summary>Whether it is a PINGREQ that has a control message inside.</summary>
+    public bool HasStatement => Kind == HopPacketKind.Pingreq && Message.Kind == PeerMessageKind.Control;
 
     public static HopPacket Publish(in PeerMessage message, QualityOfService qos, ushort packetId, bool duplicate) =>
         new()

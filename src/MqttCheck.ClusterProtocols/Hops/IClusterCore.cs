@@ -40,6 +40,16 @@ internal interface IClusterCore
     /// <param name="now">The time.</param>
     void Published(in RoutedMessage message, long now);
 
+    /// <summary>The node is more or less fit to be a root than before.</summary>
+    /// <param name="capability">How fit it is now; the highest wins.</param>
+    /// <param name="now">The time.</param>
+    void CapabilityChanged(double capability, long now) { }
+
+    /// <summary>Another number of clients is connected to this node than before.</summary>
+    /// <param name="clients">How many are connected now.</param>
+    /// <param name="now">The time.</param>
+    void ClientsChanged(int clients, long now) { }
+
     /// <summary>The first session of this node has subscribed to a filter.</summary>
     /// <param name="filter">The topic filter.</param>
     /// <param name="now">The time.</param>

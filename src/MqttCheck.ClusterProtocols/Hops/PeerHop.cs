@@ -28,6 +28,12 @@ internal sealed class PeerHop(int peer, HopOptions options, IHopOutput output)
     private bool _isFirst;
     private long _pause;
 
+    // PINGRESP does not say which PINGREQ it answers, but comes in their order. Of statements in between, which are
+    // PINGREQ too, the round trip is not asked.
+    private long _pings;
+    private long _answers;
+    private long _awaited;
+
     /// <summary>When <see cref="Tick"/> has something to do; <see cref="long.MaxValue"/> for never.</summary>
     public long NextDue { get; private set; } = long.MaxValue;
 
@@ -110,7 +116,7 @@ internal sealed class PeerHop(int peer, HopOptions options, IHopOutput output)
                 Offer(message.Data);
                 break;
             case PeerMessageKind.Ping:
-                Ping();
+                Ping(message);
                 break;
             default:
                 Control(message);
@@ -142,7 +148,14 @@ internal sealed class PeerHop(int peer, HopOptions options, IHopOutput output)
     /// <summary>Sends a control message at QoS 0; without a connection it is lost.</summary>
     public void Control(in PeerMessage message)
     {
-        if (IsConnected)
+        if (!IsConnected)
+            return;
+        if (options.InsidePings?.Carries(message.ControlKind) == true)
+        {
+            _pings++;
+            output.Transmit(peer, HopPacket.PingreqWith(message));
+        }
+        else
             output.Transmit(
                 peer,
                 HopPacket.Publish(message, QualityOfService.AtMostOnce, packetId: 0, duplicate: false)
@@ -150,10 +163,16 @@ internal sealed class PeerHop(int peer, HopOptions options, IHopOutput output)
     }
 
     /// <summary>Sends PINGREQ; without a connection nothing is sent.</summary>
-    public void Ping()
+    /// <param name="message">What it carries: nothing, or a control message.</param>
+    public void Ping(in PeerMessage message = default)
     {
-        if (IsConnected)
-            output.Transmit(peer, HopPacket.Of(HopPacketKind.Pingreq));
+        if (!IsConnected)
+            return;
+        _awaited = ++_pings;
+        output.Transmit(
+            peer,
+            message.ControlKind == 0 ? HopPacket.Of(HopPacketKind.Pingreq) : HopPacket.PingreqWith(message)
+        );
     }
 
     /// <summary>A packet has come back from the peer.</summary>
@@ -177,7 +196,8 @@ internal sealed class PeerHop(int peer, HopOptions options, IHopOutput output)
                     Pump();
                 break;
             case HopPacketKind.Pingresp:
-                output.Answered(peer);
+                if (++_answers == _awaited || options.InsidePings is null)
+                    output.Answered(peer);
                 break;
         }
     }
@@ -194,6 +214,7 @@ internal sealed class PeerHop(int peer, HopOptions options, IHopOutput output)
     {
         _state = State.Connected;
         _isFirst = false;
+        (_pings, _answers, _awaited) = (0, 0, 0);
         _pause = options.FirstPauseNanoseconds;
         if (!sessionPresent)
         {

@@ -18,6 +18,16 @@ internal readonly struct PeerMessage
     /// <summary>PINGREQ.</summary>
     internal static PeerMessage Ping { get; } = new() { Kind = PeerMessageKind.Ping };
 
+    /// <summary>PINGREQ with a control message inside.</summary>
+    /// <param name="inside">The control message.</param>
+    internal static PeerMessage PingWith(in PeerMessage inside) =>
+        new()
+        {
+            Kind = PeerMessageKind.Ping,
+            ControlKind = inside.ControlKind,
+            Fields = inside.Fields,
+        };
+
     /// <summary>PINGRESP.</summary>
     internal static PeerMessage Pong { get; } = new() { Kind = PeerMessageKind.Pong };
 

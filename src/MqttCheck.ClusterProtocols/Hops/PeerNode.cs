@@ -17,9 +17,10 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
 
     private readonly int _id;
     private readonly int _nodes;
+    private readonly IPingContent? _insidePings;
     private readonly IPeerTransport _transport;
     private readonly IClusterCore _core;
-    private readonly PeerPackets _packets = new();
+    private readonly PeerPackets _packets;
     private readonly Neighbour?[] _neighbours;
     private ulong _incarnation;
     private long _now;
@@ -43,7 +44,8 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
         IPeerTransport transport
     )
     {
-        (_id, _nodes, _transport) = (id, nodes, transport);
+        (_id, _nodes, _transport, _insidePings) = (id, nodes, transport, hop.InsidePings);
+        _packets = new PeerPackets(_insidePings);
         _neighbours = new Neighbour?[nodes];
         foreach (var peer in neighbours)
             _neighbours[peer] = new Neighbour(peer, new PeerHop(peer, hop, this));
@@ -102,6 +104,13 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
     {
         _leavesAt = _core.Leave(Now());
         Tick();
+    }
+
+    /// <summary>The node is more or less fit to be a root than before.</summary>
+    public void ChangeCapability(double capability)
+    {
+        _core.CapabilityChanged(capability, Now());
+        _transport.Rearm();
     }
 
     /// <summary>The connection to a peer is open.</summary>
@@ -176,6 +185,18 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
         return PeerPackets.Answer(_incarnation);
     }
 
+    bool IBrokerPeers.IsInBand => _insidePings is not null;
+
+    bool IBrokerPeers.IsStatement(ReadOnlySpan<byte> inside) => _insidePings?.TryRead(inside, _nodes, out _) == true;
+
+    void IBrokerPeers.Pinged(int peer, ReadOnlySpan<byte> inside)
+    {
+        if (!_insidePings!.TryRead(inside, _nodes, out var statement))
+            return;
+        _core.Receive(peer, statement, Now());
+        _transport.Rearm();
+    }
+
     void IBrokerPeers.Connected(int peer)
     {
         var neighbour = _neighbours[peer]!;
@@ -217,6 +238,12 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
         _publishing = -1;
         _transport.Rearm();
         return !_isAccepted;
+    }
+
+    void IBrokerPeers.ClientsChanged(int clients)
+    {
+        _core.ClientsChanged(clients, Now());
+        _transport.Rearm();
     }
 
     void IBrokerPeers.InterestBegan(string filter)
@@ -270,7 +297,7 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
     {
         if (packet.Kind == HopPacketKind.Connect)
         {
-            _transport.Send(peer, PeerPackets.Connect(_id, _incarnation, packet.Flag));
+            _transport.Send(peer, PeerPackets.Connect(_id, _incarnation, packet.Flag, _insidePings is not null));
             return;
         }
         if (packet.Kind == HopPacketKind.Publish && packet.Message.Kind == PeerMessageKind.Data)

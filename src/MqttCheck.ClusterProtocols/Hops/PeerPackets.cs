@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Globalization;
 using System.Text;
+using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Peers;
 using MqttCheck.Broker.Sessions;
 using MqttCheck.Protocol;
@@ -15,7 +16,8 @@ namespace MqttCheck.ClusterProtocols.Hops;
 /// incarnation (16), counter (16) and hops (4) as hexadecimal digits, and the publisher's quality of service (1). A hop
 /// that numbers messages adds its number (16) and the length of the sender's queue (8).
 /// </summary>
-internal sealed class PeerPackets
+/// <param name="insidePings">How messages inside PINGREQ are written; null for none.</param>
+internal sealed class PeerPackets(IPingContent? insidePings = null)
 {
     private const long Second = 1_000_000_000;
     private const int ExpiryBytes = 5;
@@ -50,8 +52,10 @@ internal sealed class PeerPackets
     /// <param name="node">The node that sends it.</param>
     /// <param name="incarnation">Its process.</param>
     /// <param name="cleanStart">Whether the session before is forgotten.</param>
-    public static byte[] Connect(int node, ulong incarnation, bool cleanStart) =>
-        PacketEncoder.Encode(
+    /// <param name="isInBand">Whether the top bit of the protocol level marks it as that of a broker.</param>
+    public static byte[] Connect(int node, ulong incarnation, bool cleanStart, bool isInBand = false)
+    {
+        var packet = PacketEncoder.Encode(
             new ConnectPacket
             {
                 CleanStart = cleanStart,
@@ -64,6 +68,10 @@ internal sealed class PeerPackets
             },
             ProtocolVersion.V5
         );
+        if (isInBand)
+            ConnectLevel.Mark(packet);
+        return packet;
+    }
 
     /// <summary>Writes a packet that is no CONNECT.</summary>
     /// <param name="packet">The packet.</param>
@@ -77,6 +85,10 @@ internal sealed class PeerPackets
                 return WriteData(packet, now);
             case HopPacketKind.Publish:
                 return WriteControl(packet);
+            case HopPacketKind.Pingreq when packet.HasStatement:
+                (_packet[0], _packet[1]) = ((byte)PacketType.Pingreq << 4, HopBytes.StatementBytes);
+                insidePings!.Write(_packet.AsSpan(2), packet.Message);
+                return _packet.AsSpan(0, 2 + HopBytes.StatementBytes);
             case HopPacketKind.Pingreq:
                 return _packet.AsSpan(0, PacketWriter.WritePingreq(_packet));
             case HopPacketKind.Pubrel:

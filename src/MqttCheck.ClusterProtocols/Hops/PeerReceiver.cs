@@ -29,7 +29,7 @@ internal sealed class PeerReceiver
     /// <param name="packet">The packet.</param>
     /// <param name="answer">The packet that goes back, if <paramref name="answers"/>.</param>
     /// <param name="answers">Whether something goes back.</param>
-    /// <returns>Whether the packet is a PUBLISH whose message is new.</returns>
+    /// <returns>Whether the packet is a PUBLISH whose message is new, or a PINGREQ with one inside.</returns>
     public bool Receive(in HopPacket packet, out HopPacket answer, out bool answers)
     {
         answer = default;
@@ -55,7 +55,7 @@ internal sealed class PeerReceiver
                 return false;
             case HopPacketKind.Pingreq:
                 answer = HopPacket.Of(HopPacketKind.Pingresp);
-                return false;
+                return packet.HasStatement;
             case HopPacketKind.Connack
             or HopPacketKind.Puback
             or HopPacketKind.Pubrec

@@ -153,6 +153,15 @@ internal sealed partial class InterestCore : IClusterCore
     }
 
     /// <inheritdoc/>
+    public void CapabilityChanged(double capability, long now)
+    {
+        if (_isLeaving)
+            return;
+        _tree.CapabilityChanged(capability, now);
+        FollowTree(now);
+    }
+
+    /// <inheritdoc/>
     public void InterestBegan(string filter, long now)
     {
         if (_filters.Add(filter))

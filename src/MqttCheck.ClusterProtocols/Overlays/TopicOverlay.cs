@@ -198,7 +198,7 @@ internal sealed partial class TopicOverlay
             _trees,
             _owner.Capability,
             _owner.RootedWithout(this),
-            _owner.ClientTopics
+            _owner.ClientCount
         );
         for (var place = 0; place < _peers.Length; place++)
             if (_owner.IsUp(place))

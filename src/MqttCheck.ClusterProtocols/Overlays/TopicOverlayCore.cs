@@ -23,6 +23,7 @@ internal sealed class TopicOverlayCore : IClusterCore
     private readonly Dictionary<string, TopicOverlay> _topics = new(StringComparer.Ordinal);
     private readonly HashSet<string> _filters = new(StringComparer.Ordinal);
     private long? _leftAt;
+    private int _clients;
 
     /// <summary>A node that has not started.</summary>
     /// <param name="self">Its index.</param>
@@ -63,7 +64,7 @@ internal sealed class TopicOverlayCore : IClusterCore
 
     internal IReadOnlyList<int> Neighbours => _neighbours;
 
-    internal double Capability { get; }
+    internal double Capability { get; private set; }
 
     internal ulong Incarnation { get; private set; }
 
@@ -74,9 +75,12 @@ internal sealed class TopicOverlayCore : IClusterCore
     internal IEnumerable<TopicOverlay> Topics => _topics.Values;
 
     /// <summary>
-    /// How many filters and published topics the clients of this node have: what a protocol can see of their number.
+    /// How many clients this node has, or how many filters and published topics they have, as the options say.
     /// </summary>
-    internal int ClientTopics => _filters.Count + _topics.Values.Count(topic => topic.IsPublishedHere);
+    internal int ClientCount =>
+        Options.Balance.CountsFilters
+            ? _filters.Count + _topics.Values.Count(topic => topic.IsPublishedHere)
+            : _clients;
 
     internal bool IsUp(int place) => _isUp[place];
 
@@ -93,12 +97,12 @@ internal sealed class TopicOverlayCore : IClusterCore
 
     /// <summary>How fit this node is at present to be the root of a topic's tree.</summary>
     internal double CapabilityFor(TopicOverlay topic) =>
-        Options.Root == RootRule.Capacity ? Capability : -(RootedWithout(topic) + ClientTopics);
+        Options.Root == RootRule.Capacity ? Capability : -Options.Balance.Of(RootedWithout(topic), ClientCount);
 
     /// <inheritdoc/>
     public void Start(ulong incarnation, long now)
     {
-        (Incarnation, Now, NextDue) = (incarnation, now, long.MaxValue);
+        (Incarnation, Now, NextDue, _clients) = (incarnation, now, long.MaxValue, 0);
         _leftAt = null;
         _topics.Clear();
         _filters.Clear();
@@ -157,6 +161,13 @@ internal sealed class TopicOverlayCore : IClusterCore
         Rearm(topic);
         Output.Accept(message.Counter);
     }
+
+    /// <inheritdoc/>
+    /// <remarks>It counts when the members of a topic change, as all that elects a root does.</remarks>
+    public void CapabilityChanged(double capability, long now) => (Capability, Now) = (capability, now);
+
+    /// <inheritdoc/>
+    public void ClientsChanged(int clients, long now) => (_clients, Now) = (clients, now);
 
     /// <inheritdoc/>
     public void InterestBegan(string filter, long now)

@@ -1,6 +1,7 @@
 using MqttCheck.ClusterProtocols.Interest;
 using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Systems;
 
 namespace MqttCheck.ClusterProtocols.Overlays;
 
@@ -9,6 +10,9 @@ internal sealed record TopicOverlayOptions
 {
     /// <summary>Which member is the root.</summary>
     public RootRule Root { get; init; }
+
+    /// <summary>The weights of <see cref="RootRule.Balance"/>.</summary>
+    public RootBalance Balance { get; init; } = new();
 
     /// <summary>The rules of the trees; T_k is also the time between two pings of a topic.</summary>
     public SpanningTreeOptions Tree { get; init; } = new();

@@ -72,6 +72,7 @@ internal static class ClusterCores
             Rules = topology.Rules,
             Identities = topology.HasIds,
             KeepAliveNanoseconds = (long)Math.Round(topology.KeepAliveSeconds * 1e9),
+            IsInBand = topology.IsInBand,
         };
 
     /// <summary>The hops that a topology's file asks for.</summary>
@@ -81,6 +82,7 @@ internal static class ClusterCores
         // A transport numbers and repeats messages itself: the connections below it need not.
         return new HopOptions
         {
+            InsidePings = topology.IsInBand ? StatementBytes.Instance : null,
             Qos =
                 topology.HasTransport ? QualityOfService.AtMostOnce
                 : topology.Hop == PeerHopMode.Qos0 ? QualityOfService.AtMostOnce

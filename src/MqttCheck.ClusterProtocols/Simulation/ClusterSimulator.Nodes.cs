@@ -84,7 +84,7 @@ internal sealed partial class ClusterSimulator
             var (_, sender, message) = _broadcasts.Dequeue();
             foreach (var node in Nodes)
             {
-                if (node.Index == sender || !node.IsAlive)
+                if (node.Index == sender || !node.IsAlive || IsLost(node))
                     continue;
                 if (node.IsFrozen)
                 {
@@ -98,6 +98,9 @@ internal sealed partial class ClusterSimulator
         if (_broadcasts.Count > 0)
             Arm(BroadcastSlot, _broadcasts.Peek().At);
     }
+
+    private bool IsLost(SimulatedNode receiver) =>
+        Plan.Topology.Overlay.AnnounceLoss is > 0 and var loss && receiver.Random.NextDouble() < loss;
 
     private void Enqueue(SimulatedNode node, in NodeTask task)
     {

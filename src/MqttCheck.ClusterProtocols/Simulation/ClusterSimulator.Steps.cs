@@ -106,6 +106,7 @@ internal sealed partial class ClusterSimulator
         node.Unheard.Clear();
         (node.Incarnation, node.NextCounter) = (node.Random.NextUInt64(), 0);
         node.Core.Start(node.Incarnation, _now);
+        node.Core.ClientsChanged(_clients[node.Index], _now);
         foreach (var link in node.Links)
             _links[link].Hop.Start();
         for (var place = 0; place < Subscriptions.All.Length; place++)
@@ -124,6 +125,7 @@ internal sealed partial class ClusterSimulator
         }
         Observe(ClusterEventKind.FaultBegan, node.Index, fault: FaultKind.Stop);
         node.IsLeaving = true;
+        node.Core.ClientsChanged(0, _now);
         for (var place = 0; place < Subscriptions.All.Length; place++)
             if (Subscriptions.All[place].Node == node.Index && Subscriptions.IsActive(place))
                 EndInterest(node, place, tellsCore: true);

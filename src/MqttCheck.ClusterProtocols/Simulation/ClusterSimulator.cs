@@ -24,6 +24,7 @@ internal sealed partial class ClusterSimulator : SimulatedRun<SimulatedNode>
     private readonly Dictionary<(int Origin, ulong Incarnation, long Counter), long> _numbers = [];
     private readonly Queue<(long At, int Sender, PeerMessage Message)> _broadcasts = new();
     private readonly long[] _armed;
+    private readonly int[] _clients;
     private EventHeap _heap = new(64);
     private long _now;
     private int _nextStep;
@@ -44,6 +45,7 @@ internal sealed partial class ClusterSimulator : SimulatedRun<SimulatedNode>
         _steps = plan.Steps;
         var topology = plan.Topology;
         var count = topology.Nodes.Count;
+        _clients = new int[count];
         Nodes = [.. topology.Nodes.Select((node, index) => new SimulatedNode(this, index, node.ServiceMilliseconds))];
         _links = new SimulatedLink[2 * topology.Links.Count];
         _linkBetween = new int[count * count];
@@ -96,6 +98,8 @@ internal sealed partial class ClusterSimulator : SimulatedRun<SimulatedNode>
     private void Begin(ulong seed, long replication, IReadOnlyList<SimulationStep>? steps)
     {
         _steps = steps ?? Plan.Steps;
+        if (Plan.CountsClients)
+            SimulationPlan.CountClients(_steps, _clients);
         _heap.Clear();
         Array.Fill(_armed, long.MaxValue);
         (_now, _nextStep, _isOver) = (0, 0, false);

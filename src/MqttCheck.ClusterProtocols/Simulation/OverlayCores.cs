@@ -87,6 +87,7 @@ internal static class OverlayCores
             new TopicOverlayOptions
             {
                 Root = topology.Overlay.Root,
+                Balance = topology.Overlay.Balance,
                 Tree = tree,
                 Mutant = mutant,
             },

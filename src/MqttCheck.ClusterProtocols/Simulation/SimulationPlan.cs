@@ -46,4 +46,26 @@ internal sealed record SimulationPlan
     /// A run in which more packets than this arrive is ended: messages circulate. Positive.
     /// </summary>
     public long MostPackets { get; init; } = long.MaxValue;
+
+    /// <summary>Whether the nodes' protocols ask how many clients they have.</summary>
+    internal bool CountsClients =>
+        Topology
+            is {
+                System: ClusterSystem.TopicOverlay,
+                Overlay: { Root: RootRule.Balance, Balance.CountsFilters: false }
+            };
+
+    /// <summary>
+    /// Counts the clients of each node. They are connected as long as its process serves, as live ones are.
+    /// </summary>
+    /// <param name="steps">The steps of a run, which say who the clients are.</param>
+    /// <param name="counts">Gets the number for each node.</param>
+    internal static void CountClients(IReadOnlyList<SimulationStep> steps, Span<int> counts)
+    {
+        counts.Clear();
+        var seen = new HashSet<(int Node, int Client)>();
+        foreach (var step in steps)
+            if (step.Kind < SimulationStepKind.FaultBegins && seen.Add((step.Node, step.Client)))
+                counts[step.Node]++;
+    }
 }

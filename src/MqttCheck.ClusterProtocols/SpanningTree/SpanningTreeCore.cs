@@ -20,7 +20,7 @@ internal sealed partial class SpanningTreeCore : IClusterCore
 
     private readonly int _id;
     private readonly int _nodes;
-    private readonly double _capability;
+    private double _capability;
     private readonly SpanningTreeOptions _options;
     private readonly bool _isSafe;
     private readonly IClusterOutput _output;
@@ -152,6 +152,28 @@ internal sealed partial class SpanningTreeCore : IClusterCore
     }
 
     /// <inheritdoc/>
+    /// <remarks>
+    /// A root that is less fit than it said needs a new epoch, because its old statements would be better than all
+    /// others until they are too old. In all other cases the new statement is the better one.
+    /// </remarks>
+    public void CapabilityChanged(double capability, long now)
+    {
+        var isWorseRoot = _root == _id && capability < _capability;
+        _capability = capability;
+        if (!_options.Elects)
+            return;
+        if (isWorseRoot)
+        {
+            _epoch++;
+            Reset();
+        }
+        else
+            Select(now);
+        if (_options.Rules != TreeRules.Silent)
+            StateToAll(topologyChange: isWorseRoot);
+    }
+
+    /// <inheritdoc/>
     public void InterestBegan(string filter, long now)
     {
         // Every message reaches every node, whoever wants it.
@@ -176,8 +198,10 @@ internal sealed partial class SpanningTreeCore : IClusterCore
         {
             if (!neighbour.IsUp)
                 continue;
-            StateTo(neighbour);
-            if (neighbour.PingedAt == TreeNeighbour.Unknown)
+            var pings = neighbour.PingedAt == TreeNeighbour.Unknown;
+            if (!pings || !_options.IsInBand)
+                StateTo(neighbour);
+            if (pings)
                 Ping(ref neighbour, now);
         }
     }
@@ -201,7 +225,10 @@ internal sealed partial class SpanningTreeCore : IClusterCore
     {
         neighbour.PingedAt = now;
         _silenceDue = Math.Min(_silenceDue, now + _options.Silence);
-        _output.Send(neighbour.Peer, PeerMessage.Ping);
+        _output.Send(
+            neighbour.Peer,
+            _options.IsInBand ? PeerMessage.PingWith(StatementTo(neighbour, topologyChange: false)) : PeerMessage.Ping
+        );
     }
 
     // One cost for both ends: the end with the lower number measures, the other takes it from its statements.
@@ -267,6 +294,11 @@ internal sealed partial class SpanningTreeCore : IClusterCore
     {
         if (!neighbour.IsUp)
             return;
+        _output.Send(neighbour.Peer, StatementTo(neighbour, topologyChange));
+    }
+
+    private PeerMessage StatementTo(in TreeNeighbour neighbour, bool topologyChange)
+    {
         var bpdu = new Bpdu
         {
             Epoch = _epoch,
@@ -279,6 +311,6 @@ internal sealed partial class SpanningTreeCore : IClusterCore
             LinkCost = neighbour.Cost,
             TopologyChange = topologyChange,
         };
-        _output.Send(neighbour.Peer, bpdu.ToMessage());
+        return bpdu.ToMessage();
     }
 }

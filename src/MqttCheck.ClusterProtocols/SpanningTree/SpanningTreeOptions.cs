@@ -30,6 +30,11 @@ internal sealed record SpanningTreeOptions
     /// </summary>
     public long? MaximumAgeNanoseconds { get; init; }
 
+    /// <summary>
+    /// Whether the statement of each T_k is part of its PINGREQ, as published, not a message before it. Default false.
+    /// </summary>
+    public bool IsInBand { get; init; }
+
     /// <summary>A defect to be found.</summary>
     internal TreeMutant Mutant { get; init; }
 

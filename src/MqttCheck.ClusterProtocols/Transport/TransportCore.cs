@@ -113,6 +113,14 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
     }
 
     /// <inheritdoc/>
+    public void CapabilityChanged(double capability, long now)
+    {
+        _now = now;
+        _carried.CapabilityChanged(capability, now);
+        Follow(now);
+    }
+
+    /// <inheritdoc/>
     public void InterestBegan(string filter, long now)
     {
         _now = now;

@@ -1,3 +1,5 @@
+using MqttCheck.Clusters.Topologies.Systems;
+
 namespace MqttCheck.Clusters.Topologies;
 
 /// <summary>How nodes of an overlay find each other and route, and how clients are placed.</summary>
@@ -10,6 +12,9 @@ internal sealed record OverlaySettings
 
     /// <summary>Which member is the root of a topic's overlay. Default the one with the highest capability.</summary>
     public RootRule Root { get; init; }
+
+    /// <summary>The weights of <see cref="RootRule.Balance"/>.</summary>
+    public RootBalance Balance { get; init; } = new();
 
     /// <summary>The time between two announcements of a node (T_a), in seconds, above 0. Default 1.</summary>
     public double AnnounceSeconds { get; init; } = 1;
@@ -25,6 +30,11 @@ internal sealed record OverlaySettings
     /// loopback interface. Default no.
     /// </summary>
     public bool AnnouncesOnLinks { get; init; }
+
+    /// <summary>
+    /// The probability that a node does not get an announcement of another one, each by itself, 0 .. 1. Default 0.
+    /// </summary>
+    public double AnnounceLoss { get; init; }
 
     /// <summary>How long announcements are collected (T_d), in seconds, above 0. Default 2.</summary>
     public double CollectSeconds { get; init; } = 2;

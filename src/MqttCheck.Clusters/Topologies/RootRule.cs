@@ -7,7 +7,7 @@ internal enum RootRule
     Capacity,
 
     /// <summary>
-    /// The member with the lowest sum of the trees that it roots and of its own clients' topics and filters.
+    /// The member with the lowest weighted sum of the trees that it roots and of its own clients.
     /// </summary>
     Balance,
 }

@@ -40,6 +40,18 @@ internal sealed record Topology
     /// <summary>How MqttCheck's own nodes hand messages on. Default QoS 2.</summary>
     public PeerHopMode Hop { get; init; } = PeerHopMode.Qos2;
 
+    /// <summary>
+    /// Whether nodes of a spanning tree state it inside PINGREQ, and mark CONNECT by the top bit of the protocol level,
+    /// as published; otherwise they publish it. Default false.
+    /// </summary>
+    public bool IsInBand { get; init; }
+
+    /// <summary>
+    /// How live nodes without a <see cref="TopologyNode.Capability"/> of their own take it from their machine; null for
+    /// no such thing.
+    /// </summary>
+    public MachineCapability? Machine { get; init; }
+
     /// <summary>How often a node tells its neighbours that it is alive, in seconds, above 0. Default 2.</summary>
     public double KeepAliveSeconds { get; init; } = 2;
 

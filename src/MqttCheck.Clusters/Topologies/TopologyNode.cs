@@ -16,6 +16,9 @@ internal sealed record TopologyNode
     /// <summary>How fit it is to be a root; the highest wins. Any finite number, default 0.</summary>
     public double Capability { get; init; }
 
+    /// <summary>Whether the file says the capability; otherwise a live node may take it from its machine.</summary>
+    public bool HasOwnCapability { get; init; }
+
     /// <summary>How long it works on one packet, in milliseconds, in simulations; null for no time.</summary>
     public Law? ServiceMilliseconds { get; init; }
 

@@ -14,10 +14,12 @@ internal sealed class ClusterNodeServer : ServedNode
 
     private readonly NotingHost _host;
 
-    private ClusterNodeServer(IWire wire, NotingHost host)
+    private ClusterNodeServer(IWire wire, NotingHost host, NodeOptions options)
         : base(new WireRunner(wire, "node", host.Dispose))
     {
         (_host, Address) = (host, host.Start());
+        if (options.Topology is { Machine: { } machine } topology && !topology.Nodes[options.Node].HasOwnCapability)
+            new CapabilityTimer(wire, machine, host.ChangeCapability).Start();
         Runner.Start();
     }
 
@@ -35,7 +37,7 @@ internal sealed class ClusterNodeServer : ServedNode
         try
         {
             host.NoteStart();
-            return new ClusterNodeServer(wire, host);
+            return new ClusterNodeServer(wire, host, options);
         }
         catch (Exception exception) when (exception is WireException or BrokerException)
         {

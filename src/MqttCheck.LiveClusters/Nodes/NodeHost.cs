@@ -10,6 +10,7 @@ using MqttCheck.ClusterProtocols.Hops;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.LiveClusters.Nodes;
 
@@ -18,6 +19,8 @@ namespace MqttCheck.LiveClusters.Nodes;
 /// </summary>
 internal class NodeHost : IPeerTransport, ITimerHandler
 {
+    private const ulong LossStream = 0x6C6F7374;
+
     private readonly NodeOptions _options;
     private readonly BrokerHost _broker;
     private readonly PeerNode _node;
@@ -63,6 +66,9 @@ internal class NodeHost : IPeerTransport, ITimerHandler
         _node.Start(_options.Incarnation);
         return address;
     }
+
+    /// <summary>The node is more or less fit to be a root than before.</summary>
+    public void ChangeCapability(double capability) => _node.ChangeCapability(capability);
 
     /// <summary>Takes leave of the clients, then of the neighbours.</summary>
     /// <param name="left">Called when no other node needs this one any more; its connections are still open.</param>
@@ -158,8 +164,11 @@ internal class NodeHost : IPeerTransport, ITimerHandler
         if (!system.IsOverlay() || overlay.AnnouncesOnLinks)
             return;
         _multicast = LoopbackMulticast.Join(overlay.Multicast ?? MulticastGroup.Default);
+        var (loss, random) = (overlay.AnnounceLoss, RandomStream.For(_options.Incarnation, LossStream));
         _multicast.Listen(datagram =>
         {
+            if (loss > 0 && random.NextDouble() < loss)
+                return;
             if (Announcement.TryRead(datagram, _cluster, out var node, out var announcement) && node != _options.Node)
                 Wire.Post(() => _node.Heard(node, announcement.ToMessage()));
         });

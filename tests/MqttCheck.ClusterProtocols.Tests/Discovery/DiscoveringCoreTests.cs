@@ -55,6 +55,31 @@ internal sealed class DiscoveringCoreTests
         });
     }
 
+    // Each of two nodes announces itself twice in 2 s, and they stay alone only if all four are lost. 400 runs find the
+    // share within four standard deviations.
+    [TestCase(0.5)]
+    [TestCase(0.8)]
+    [TestCase(1)]
+    [TestCase(0)]
+    public void Two_nodes_find_each_other_unless_all_announcements_of_both_are_lost(double loss)
+    {
+        const int runs = 400;
+        var topology = Graphs.Of("12:10") with
+        {
+            System = ClusterSystem.SingleOverlay,
+            Overlay = new OverlaySettings { AnnounceLoss = loss },
+        };
+        var alone = 0;
+        for (var run = 0; run < runs; run++)
+        {
+            var log = new EventLog();
+            Simulator(topology, log, 10, []).Run(57, run);
+            alone += log.Tree(topology).Roots.Distinct().Count() > 1 ? 1 : 0;
+        }
+        var expected = Math.Pow(loss, 4);
+        Assert.That(alone / (double)runs, Is.EqualTo(expected).Within(4 * Math.Sqrt(expected * (1 - expected) / runs)));
+    }
+
     // 19.3 s of collecting, and a tree of links of 10 ms.
     [Test]
     public void A_cluster_converges_in_the_papers_19_5_s()

@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.ClusterProtocols.Hops;
+using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.ClusterProtocols.Tests.Hops;
@@ -21,6 +22,24 @@ internal sealed class PeerHopTests
             (bench.Sent.Skip(1), bench.Received, bench.Hop.Pending),
             Is.EqualTo(((string[])["PUBLISH 0 id 0", "PUBLISH 1 id 1", "PUBLISH 2 id 2"], (int[])[0, 1, 2], 0))
         );
+    }
+
+    // Statements are PINGREQ, too: the answer to one of them says nothing of the round trip that was asked for.
+    [Test]
+    public void In_band_only_the_answer_to_the_ping_that_was_asked_for_is_one()
+    {
+        var bench = Connected(new HopOptions { InsidePings = StatementBytes.Instance });
+        bench.Hop.Send(PeerMessage.Control(Bpdu.ControlKind));
+        bench.Hop.Send(PeerMessage.PingWith(PeerMessage.Control(Bpdu.ControlKind)));
+        bench.Hop.Send(PeerMessage.Control(Bpdu.ControlKind));
+        var answers = new List<int>();
+        for (var packet = 0; packet < 3; packet++)
+        {
+            bench.Step(there: true);
+            bench.Step(there: false);
+            answers.Add(bench.Sent.Count(sent => sent == "answered"));
+        }
+        Assert.That(answers, Is.EqualTo([0, 1, 1]));
     }
 
     [Test]

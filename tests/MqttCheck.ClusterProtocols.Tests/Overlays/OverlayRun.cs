@@ -4,6 +4,7 @@ using MqttCheck.ClusterProtocols.Tests.Simulation;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics.Laws;
 
@@ -26,6 +27,13 @@ internal sealed class OverlayRun(RootRule root = RootRule.Capacity, int nodes = 
     /// <summary>How long a message takes on a link, in milliseconds.</summary>
     public Law Delay { get; init; } = new ConstantLaw(10);
 
+    /// <summary>The weights of root balance.</summary>
+    public RootBalance Balance { get; init; } = new();
+
+    /// <summary>A further client of a node subscribes; the first has the node's number.</summary>
+    public OverlayRun SubscribeAs(int client, double seconds, int node, string filter) =>
+        Add(Step(seconds, SimulationStepKind.Subscribe, node, filter) with { Client = client });
+
     public OverlayRun Subscribe(double seconds, int node, string filter) =>
         Add(seconds, SimulationStepKind.Subscribe, node, filter);
 
@@ -38,17 +46,18 @@ internal sealed class OverlayRun(RootRule root = RootRule.Capacity, int nodes = 
     public OverlayRun Fault(double seconds, FaultKind kind, int node) => Add(Graphs.Fault(kind, node - 1, seconds));
 
     private OverlayRun Add(double seconds, SimulationStepKind kind, int node, string topic) =>
-        Add(
-            new SimulationStep
-            {
-                AtNanoseconds = (long)(seconds * Graphs.Second),
-                Kind = kind,
-                Node = node - 1,
-                Client = node,
-                Topic = topic,
-                Qos = QualityOfService.AtLeastOnce,
-            }
-        );
+        Add(Step(seconds, kind, node, topic));
+
+    private static SimulationStep Step(double seconds, SimulationStepKind kind, int node, string topic) =>
+        new()
+        {
+            AtNanoseconds = (long)(seconds * Graphs.Second),
+            Kind = kind,
+            Node = node - 1,
+            Client = node,
+            Topic = topic,
+            Qos = QualityOfService.AtLeastOnce,
+        };
 
     private OverlayRun Add(SimulationStep step)
     {
@@ -61,7 +70,7 @@ internal sealed class OverlayRun(RootRule root = RootRule.Capacity, int nodes = 
         var topology = Graphs.Of(Graphs.Mesh(nodes), Delay) with
         {
             System = ClusterSystem.TopicOverlay,
-            Overlay = new OverlaySettings { Root = root },
+            Overlay = new OverlaySettings { Root = root, Balance = Balance },
         };
         var log = new EventLog();
         var plan = new SimulationPlan

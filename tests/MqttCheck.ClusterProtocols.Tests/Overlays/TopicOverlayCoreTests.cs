@@ -5,6 +5,7 @@ using MqttCheck.ClusterProtocols.Tests.Simulation;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
@@ -44,6 +45,33 @@ internal sealed class TopicOverlayCoreTests
         var found = Enumerable.Range(0, 3).Select(topic => run.RootsOf($"t/{topic}")).ToList();
         Assert.That(found, Is.All.Matches<int[]>(all => all.Length == 5 && all.Distinct().Count() == 1));
         Assert.That(string.Join(' ', found.Select(all => all[0])), Is.EqualTo(roots));
+    }
+
+    // Node 1 has two clients, the others one; all have the same filters.
+    [TestCase(1, 1, false, "2 3 4")]
+    [TestCase(1, 0, false, "1 2 3")]
+    [TestCase(0, 1, false, "2 2 2")]
+    [TestCase(1, 1, true, "1 2 3")]
+    public void Weights_of_trees_and_clients_decide_the_root(double gamma, double delta, bool counts, string roots)
+    {
+        var run = new OverlayRun(RootRule.Balance)
+        {
+            Balance = new RootBalance
+            {
+                Gamma = gamma,
+                Delta = delta,
+                CountsFilters = counts,
+            },
+        };
+        run.SubscribeAs(client: 11, 5, 1, "t/0");
+        for (var topic = 0; topic < 3; topic++)
+        for (var node = 1; node <= 5; node++)
+            run.Subscribe(5 + (10 * topic), node, $"t/{topic}");
+        run.Simulate(40);
+        Assert.That(
+            string.Join(' ', Enumerable.Range(0, 3).Select(topic => run.RootsOf($"t/{topic}").Distinct().Single())),
+            Is.EqualTo(roots)
+        );
     }
 
     [Test]

@@ -34,6 +34,13 @@ internal sealed class ClusterJobTests
             {
                 Advertisement = (AdvertisementMode)1,
                 Root = (RootRule)1,
+                Balance = new()
+                {
+                    Gamma = 1.0 / 3,
+                    Delta = 2.0 / 3,
+                    CountsFilters = true,
+                },
+                AnnounceLoss = 1.0 / 7,
                 AnnounceSeconds = 1.0 / 7,
                 CollectSeconds = 2.0 / 7,
                 SilenceSeconds = 8.0 / 7,
@@ -138,9 +145,11 @@ internal sealed class ClusterJobTests
         [
             "Address",
             "Advertisement",
+            "AnnounceLoss",
             "AnnounceSeconds",
             "AnnouncesOnLinks",
             "At",
+            "Balance",
             "BitsPerSecond",
             "Brokers",
             "Capability",
@@ -152,9 +161,12 @@ internal sealed class ClusterJobTests
             "Faults",
             "From",
             "HasIds",
+            // Whether a live node asks its machine.
+            "HasOwnCapability",
             "HasTransport",
             "Hop",
             "IsCleanSession",
+            "IsInBand",
             "IsPersistent",
             "KeepAliveSeconds",
             "Kind",
@@ -162,6 +174,8 @@ internal sealed class ClusterJobTests
             "Load",
             "LocalityPercent",
             "Loss",
+            // Read by live nodes alone.
+            "Machine",
             "Multicast",
             "Name",
             "Node",

@@ -107,6 +107,22 @@ internal sealed class KnownAnswerTests
         var late = new ClusterSimulator(Graphs.Plan(topology, options, 55)).Run(1, 0);
         HopPacketKind[] kinds = [HopPacketKind.Publish, HopPacketKind.Pingreq, HopPacketKind.Pingresp];
         Assert.That(kinds.Select(kind => late.Of(kind) - early.Of(kind)), Is.EqualTo((long[])[6, 6, 6]));
+        // PUBLISH has a header of 2, the topic's length and 12 characters, no properties, and nine numbers.
+        Assert.That(late.SignallingBytes - early.SignallingBytes, Is.EqualTo(6 * (2 + 14 + 1 + 72 + 2 + 2)));
+    }
+
+    // As published: PINGREQ carries the statement, and is 36 bytes longer by it.
+    [Test]
+    public void In_band_a_period_costs_one_longer_ping_and_its_answer_in_each_direction_of_a_link()
+    {
+        var topology = Graphs.Of(Graphs.Mesh(3), new ConstantLaw(10)) with { IsInBand = true, KeepAliveSeconds = 10 };
+        var options = ClusterCores.OptionsOf(topology);
+        var hop = ClusterCores.HopOf(topology);
+        var early = new ClusterSimulator(Graphs.Plan(topology, options, 45) with { Hop = hop }).Run(1, 0);
+        var late = new ClusterSimulator(Graphs.Plan(topology, options, 55) with { Hop = hop }).Run(1, 0);
+        HopPacketKind[] kinds = [HopPacketKind.Publish, HopPacketKind.Pingreq, HopPacketKind.Pingresp];
+        Assert.That(kinds.Select(kind => late.Of(kind) - early.Of(kind)), Is.EqualTo((long[])[0, 6, 6]));
+        Assert.That(late.SignallingBytes - early.SignallingBytes, Is.EqualTo(6 * (2 + 36 + 2)));
     }
 
     // One-way milliseconds: clients in California (CA) are at Oregon (OR), those in Germany (DE) at Ireland (IE).

@@ -55,6 +55,14 @@ internal sealed class DifferentialTests
     public void Some_schedules_run_equally_over_a_transport() =>
         Assert.That(Compare(0, 12, TopologyWithTransport), Is.GreaterThan(12), "there is something to compare");
 
+    [Test]
+    public void Some_schedules_run_equally_with_statements_inside_PINGREQ() =>
+        Assert.That(
+            Compare(0, 12, number => TopologyOf(number) with { IsInBand = true }),
+            Is.GreaterThan(5 * 12),
+            "there is something to compare"
+        );
+
     [Test, Category("Whole")]
     public void Many_schedules_run_equally_over_a_transport() => Compare(12, 300, TopologyWithTransport);
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
@@ -74,6 +75,48 @@ public sealed class LoopbackMulticastTests : DirectoryFixture
         await UntilAsync(() => States().Count(state => state == DiscoveryState.Discovery) > before + 1);
         Assert.That(States().Count(state => state == DiscoveryState.Discovery), Is.EqualTo(before + 2));
         Assert.That(node.Failure, Is.Null);
+    }
+
+    // The filter leaves out the shorter datagram by which a node tries the group.
+    [Test]
+    [Platform("Linux")]
+    public async Task Tshark_sees_an_announcement_that_goes_to_the_group_and_stays_on_the_machine()
+    {
+        Missing.Require("tshark", "apt-get install tshark");
+        var filter = $"udp dst port {_group.Port} and udp[4:2] = {8 + Announcement.DatagramBytes}";
+        string[] fields = ["ip.dst", "ip.ttl", "udp.dstport", "udp.length", "data.data"];
+        string[] words = ["-l", "-i", "lo", "-c", "1", "-f", filter, "-T", "fields"];
+        using var tshark = Process.Start(
+            new ProcessStartInfo("tshark", [.. words, .. fields.SelectMany(field => (string[])["-e", field])])
+            {
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            }
+        )!;
+        while (await tshark.StandardError.ReadLineAsync() is var line && line?.Contains("Capturing on") != true)
+            if (line is null)
+                Assert.Ignore("tshark may not capture packets here; allowed: root, or the group wireshark.");
+        // It announces itself until tshark has begun and seen it.
+        var topology = Pair();
+        topology = topology with { Overlay = topology.Overlay with { CollectSeconds = 60 } };
+        await using var node = ClusterNodeServer.Start(Options(topology, Notes));
+        using var patience = new CancellationTokenSource(s_patience);
+        var shown = (await tshark.StandardOutput.ReadLineAsync(patience.Token))!.Split('\t');
+        var datagram = new Announcement(Incarnation).ToDatagram(Announcement.ClusterOf(topology), 0);
+        Assert.That(
+            shown,
+            Is.EqualTo(
+                (string[])
+                    [
+                        _group.Address.ToString(),
+                        "0",
+                        _group.Port.ToString(CultureInfo.InvariantCulture),
+                        "36",
+                        Convert.ToHexString(datagram).ToLowerInvariant(),
+                    ]
+            )
+        );
+        await tshark.WaitForExitAsync(patience.Token);
     }
 
     [Test]

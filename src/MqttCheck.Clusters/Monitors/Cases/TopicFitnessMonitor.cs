@@ -8,8 +8,8 @@ namespace MqttCheck.Clusters.Monitors.Cases;
 
 /// <summary>
 /// I5 of topics' overlays: the root of a topic's tree is the fittest of its members. With <see
-/// cref="RootRule.Balance"/> that is the one with the lowest sum of the trees that it roots and of the topics and
-/// filters of its clients, then the lowest number.
+/// cref="RootRule.Balance"/> that is the one with the lowest weighted sum of the trees that it roots and of its
+/// clients, or of their topics and filters, then the lowest number.
 /// </summary>
 /// <remarks>
 /// A node counts when it builds the tree, and what it counts then holds. Whether it takes itself for another topic's
@@ -18,8 +18,9 @@ namespace MqttCheck.Clusters.Monitors.Cases;
 /// when the members have been the same for a while, so it raises no false alarm.
 /// </remarks>
 /// <param name="topology">The cluster, with the rule.</param>
+/// <param name="clients">How many clients each node has while its process serves.</param>
 /// <param name="boundNanoseconds">How long after a fault routes may be wrong, positive.</param>
-internal sealed class TopicFitnessMonitor(Topology topology, long boundNanoseconds) : ClusterMonitor
+internal sealed class TopicFitnessMonitor(Topology topology, int[] clients, long boundNanoseconds) : ClusterMonitor
 {
     private const long TopicLifeNanoseconds = 60_000_000_000;
     private const long Second = 1_000_000_000;
@@ -133,6 +134,19 @@ internal sealed class TopicFitnessMonitor(Topology topology, long boundNanosecon
     {
         if (topology.Overlay.Root == RootRule.Capacity)
             return (-topology.Nodes[node].Capability, -topology.Nodes[node].Capability);
+        var (least, most) = ClientsOf(node);
+        var (leastRooted, mostRooted) = RootedBy(node, topic);
+        var balance = topology.Overlay.Balance;
+        // A node that stood still has heard of its clients' topics later than they began.
+        return _now < _lastFault + boundNanoseconds
+            ? (double.NegativeInfinity, double.PositiveInfinity)
+            : (balance.Of(leastRooted, least), balance.Of(mostRooted, most));
+    }
+
+    private (int Least, int Most) ClientsOf(int node)
+    {
+        if (!topology.Overlay.Balance.CountsFilters)
+            return (clients[node], clients[node]);
         var filters = _filters.Where(entry => entry.Value == node).Select(entry => entry.Key.Filter).Distinct().Count();
         var (least, most) = (filters, filters);
         foreach (var (_, last) in _published.Where(entry => entry.Key.Node == node))
@@ -140,6 +154,12 @@ internal sealed class TopicFitnessMonitor(Topology topology, long boundNanosecon
             most += _now - last < TopicLifeNanoseconds + Second ? 1 : 0;
             least += _now - last < TopicLifeNanoseconds - Second ? 1 : 0;
         }
+        return (least, most);
+    }
+
+    private (int Least, int Most) RootedBy(int node, string topic)
+    {
+        var (least, most) = (0, 0);
         foreach (
             var ((_, other), member) in _members.Where(entry => entry.Key.Node == node && entry.Key.Topic != topic)
         )
@@ -148,10 +168,7 @@ internal sealed class TopicFitnessMonitor(Topology topology, long boundNanosecon
             most += isRoot || (member.Version != 0 && !IsCalm(other)) ? 1 : 0;
             least += isRoot && IsCalm(other) ? 1 : 0;
         }
-        // A node that stood still has heard of its clients' topics later than they began.
-        return _now < _lastFault + boundNanoseconds
-            ? (double.NegativeInfinity, double.PositiveInfinity)
-            : (least, most);
+        return (least, most);
     }
 
     private void JudgeIfCalm(string topic)

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Json;
 
 namespace MqttCheck.Clusters.Topologies.Files;
@@ -20,6 +21,10 @@ internal static class OverlayFormat
         ("balance", RootRule.Balance),
     ]);
 
+    private static readonly JsonKind<double> s_weight = JsonKinds.Number(0, 1e6);
+
+    private static readonly JsonKind<bool> s_counts = JsonKinds.Choice([("clients", false), ("filters", true)]);
+
     private static readonly JsonKind<string> s_multicast = JsonKinds.TextWhere(
         MulticastGroup.Allowed,
         text => text == WithoutMulticast || MulticastGroup.TryParse(text, out _)
@@ -40,6 +45,12 @@ internal static class OverlayFormat
                 always: true
             ),
             Root = fields.Optional("root", s_root, of => of.Root, RootRule.Capacity, always: true),
+            Balance = new RootBalance
+            {
+                Gamma = fields.Optional("gamma", s_weight, of => of.Balance.Gamma, 1),
+                Delta = fields.Optional("delta", s_weight, of => of.Balance.Delta, 1),
+                CountsFilters = fields.Optional("counts", s_counts, of => of.Balance.CountsFilters, false),
+            },
         };
         var multicast = fields.Nullable(
             "multicast",
@@ -51,6 +62,7 @@ internal static class OverlayFormat
             Multicast = MulticastGroup.TryParse(multicast ?? "", out var group) ? group : null,
             AnnouncesOnLinks = multicast == WithoutMulticast,
             AnnounceSeconds = fields.Optional("announceSeconds", s_seconds, of => of.AnnounceSeconds, 1, always: true),
+            AnnounceLoss = fields.Optional("announceLoss", JsonKinds.Number(0, 1), of => of.AnnounceLoss, 0),
             CollectSeconds = fields.Optional("collectSeconds", s_seconds, of => of.CollectSeconds, 2, always: true),
             SilenceSeconds = fields.Nullable("silenceSeconds", s_seconds, of => of.SilenceSeconds),
             Topics = fields.Nullable("topics", JsonKinds.Integer(1, 100_000), of => of.Topics),

@@ -104,6 +104,12 @@ internal sealed partial class TopologyChecks(
                 $"a system '{topology.System.Name()}' has no transport as its hop; allowed: with 'spanning-tree' and "
                     + "'flood', and the system 'transport', which names its design by the key transport"
             );
+        if (topology is { IsInBand: true, HasTransport: true })
+            findings.Add(
+                root.Member("signalling")!,
+                "\"in-band\" given with a transport as the hop, which has frames of its own; allowed: with the hops "
+                    + "\"qos0\", \"qos1\" and \"qos2\""
+            );
     }
 
     private void CheckConnected()

@@ -22,6 +22,8 @@ internal static class TopologyFormat
         () => new ConstantLaw(0)
     );
 
+    private static readonly JsonKind<bool> s_signalling = JsonKinds.Choice([("publish", false), ("in-band", true)]);
+
     private static readonly JsonKind<double> s_rate = JsonKinds
         .TextWhere(RateText.Allowed, text => RateText.TryParse(text, out _))
         .As(text => RateText.TryParse(text, out var rate) ? rate : 0, RateText.Of);
@@ -34,7 +36,7 @@ internal static class TopologyFormat
         var system = fields.Required("system", s_system, of => of.System);
         fields.Ignored("$schema");
         var settings = new SystemFields<Topology>(fields, system);
-        var topology = Settings(fields, settings, system);
+        var topology = TreeSettings(settings, Settings(fields, settings, system));
         topology = topology with
         {
             Transport = settings.Of(
@@ -108,6 +110,21 @@ internal static class TopologyFormat
             ),
         };
 
+    private static Topology TreeSettings(SystemFields<Topology> settings, Topology topology) =>
+        topology with
+        {
+            IsInBand = settings.Of("signalling", s_signalling, of => of.IsInBand, false, ClusterSystem.SpanningTree),
+            Machine = settings.Of<MachineCapability?>(
+                "machine",
+                MachineFormat.Kind.As(machine => (MachineCapability?)machine, machine => machine!),
+                of => of.Machine,
+                null,
+                ClusterSystem.SpanningTree,
+                ClusterSystem.SingleOverlay,
+                ClusterSystem.TopicOverlay
+            ),
+        };
+
     private static Topology Graph(JsonFields<Topology> fields, SystemFields<Topology> settings, Topology topology)
     {
         var command = settings.Of<string?>("command", JsonKinds.Text!, _ => null, null, ClusterSystem.Exec);
@@ -157,6 +174,7 @@ internal static class TopologyFormat
         JsonFormat.Of<TopologyNode>(fields =>
         {
             var settings = new SystemFields<TopologyNode>(fields, system);
+            var capability = Capability(fields);
             var node = new TopologyNode
             {
                 Name = fields.Required(
@@ -176,7 +194,8 @@ internal static class TopologyFormat
                     ClusterSystem.Pipeline,
                     ClusterSystem.Exec
                 ),
-                Capability = fields.Optional("capability", JsonKinds.Number(-1e9, 1e9), of => of.Capability, 0),
+                Capability = capability ?? 0,
+                HasOwnCapability = capability is not null,
                 ServiceMilliseconds = fields.Nullable("service", s_law, of => of.ServiceMilliseconds),
                 Address = settings.Of<string?>(
                     "address",
@@ -206,6 +225,13 @@ internal static class TopologyFormat
             };
             return BridgeFormat.WithoutForeign(fields, system, node);
         });
+
+    private static double? Capability(JsonFields<TopologyNode> fields) =>
+        fields.Nullable(
+            "capability",
+            JsonKinds.Number(-1e9, 1e9),
+            of => of.HasOwnCapability || of.Capability != 0 ? of.Capability : null
+        );
 
     private static void CheckName(
         IReadOnlyList<TopologyNode> nodes,

@@ -105,7 +105,12 @@ internal static partial class TopologyVariation
     private static Topology WithCapability(Topology topology, int node, double value) =>
         topology with
         {
-            Nodes = [.. topology.Nodes.Select((own, i) => i == node ? own with { Capability = value } : own)],
+            Nodes =
+            [
+                .. topology.Nodes.Select(
+                    (own, i) => i == node ? own with { Capability = value, HasOwnCapability = true } : own
+                ),
+            ],
         };
 
     private static Topology WithLinks(

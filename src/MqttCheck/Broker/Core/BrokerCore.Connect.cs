@@ -15,6 +15,11 @@ internal sealed partial class BrokerCore
 
     private void HandleConnect(Connection from, ReadOnlySpan<byte> packet)
     {
+        if (_peers is { IsInBand: true } && ConnectLevel.Unmarked(packet) is { } unmarked)
+        {
+            from.IsMarked = true;
+            packet = unmarked;
+        }
         ConnectPacket connect;
         try
         {
@@ -67,7 +72,10 @@ internal sealed partial class BrokerCore
         if (_dice.Happens(BrokerFault.Refuse, _now))
             return ReasonCode.ServerUnavailable;
         if (_peers is not null && !Greets(from, connect))
-            return ReasonCode.NotAuthorized;
+            return from.IsMarked ? ReasonCode.UnsupportedProtocolVersion : ReasonCode.NotAuthorized;
+        // To everybody but a peer of this broker a level with the top bit is one that nobody knows (MQTT-3.1.2-2).
+        if (from is { IsMarked: true, Peer: NoPeer })
+            return ReasonCode.UnsupportedProtocolVersion;
         return _isDismissing && from.Peer == NoPeer ? ReasonCode.ServerUnavailable : null;
     }
 
@@ -108,6 +116,7 @@ internal sealed partial class BrokerCore
         Begin(from, session!, connect);
         session!.Connection = from;
         from.Session = session;
+        CountClient(from, 1);
         from.UserName = connect.UserName;
         from.SendQuota = Math.Min(_limits.InFlightPerClient, (int)(properties.ReceiveMaximum ?? ushort.MaxValue));
         from.MaximumPacketBytes = Is(BrokerMutant.MaximumPacketIgnored)

@@ -17,6 +17,7 @@ internal sealed partial class BrokerCore
     private long _publications;
     private long _heldToken = NotHeld;
     private bool _isDismissing;
+    private int _clients;
 
     /// <summary>
     /// Routes a peer's message to the sessions of this broker and, if flagged, to the retained store. It does not come
@@ -57,6 +58,26 @@ internal sealed partial class BrokerCore
         (from.Peer, from.PeerAnswer) = (peer, answer);
         from.LargestPacketBytes = _limits.PacketBytes + PeerProtocol.ExtraBytes;
         return true;
+    }
+
+    // The length of a frame that was read takes one byte up to 127.
+    private void HandleStatement(Connection from, ReadOnlySpan<byte> packet)
+    {
+        if (packet[1] > 127 || !_peers!.IsStatement(packet[2..]))
+        {
+            Fail(from, ReasonCode.MalformedPacket);
+            return;
+        }
+        _sender.SendPingresp(from);
+        _peers.Pinged(from.Peer, packet[2..]);
+    }
+
+    private void CountClient(Connection of, int change)
+    {
+        if (_peers is null || of.Peer != NoPeer)
+            return;
+        _clients += change;
+        _peers.ClientsChanged(_clients);
     }
 
     private static PacketProperties AnswerToPeer(Connection connection, PacketProperties announcement) =>

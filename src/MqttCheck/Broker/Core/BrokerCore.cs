@@ -267,6 +267,9 @@ internal sealed partial class BrokerCore
             case PacketType.Pingreq when packet[0] == (byte)PacketType.Pingreq << 4 && packet.Length == 2:
                 _sender.SendPingresp(from);
                 break;
+            case PacketType.Pingreq when from.IsMarked && packet[0] == (byte)PacketType.Pingreq << 4:
+                HandleStatement(from, packet);
+                break;
             default:
                 HandleRare(from, packet);
                 break;
@@ -388,6 +391,7 @@ internal sealed partial class BrokerCore
         if (connection.Session is not { } session)
             return;
         session.Connection = null;
+        CountClient(connection, -1);
         if (_peers is not null)
             DropHeldPubacks(session);
         session.PendingWill = publishWill ? connection.Will : null;

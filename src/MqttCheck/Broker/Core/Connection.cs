@@ -49,6 +49,9 @@ internal sealed class Connection
     /// <summary>The number of the peer that opened it; -1 for a client.</summary>
     public int Peer { get; set; } = -1;
 
+    /// <summary>Whether its CONNECT was marked as that of a broker.</summary>
+    public bool IsMarked { get; set; }
+
     /// <summary>The value that CONNACK gives a peer in its user property.</summary>
     public string? PeerAnswer { get; set; }
 

@@ -16,6 +16,21 @@ internal interface IBrokerPeers
     /// <returns>The value of the same property in CONNACK; null to refuse.</returns>
     string? Greet(string greeting, out int peer);
 
+    /// <summary>
+    /// Whether peers mark their CONNECT by the top bit of the protocol level, and may put bytes of their own into
+    /// PINGREQ.
+    /// </summary>
+    bool IsInBand => false;
+
+    /// <summary>Whether bytes inside a PINGREQ are those of a peer; otherwise its connection ends.</summary>
+    /// <param name="inside">The bytes after its length, at least one.</param>
+    bool IsStatement(ReadOnlySpan<byte> inside) => false;
+
+    /// <summary>A peer's PINGREQ with such bytes has come, and was answered.</summary>
+    /// <param name="peer">The number of the peer.</param>
+    /// <param name="inside">The bytes, valid during the call only.</param>
+    void Pinged(int peer, ReadOnlySpan<byte> inside) { }
+
     /// <summary>The peer's connection was accepted, and CONNACK was sent.</summary>
     /// <param name="peer">The number of the peer.</param>
     void Connected(int peer);
@@ -34,6 +49,10 @@ internal interface IBrokerPeers
     /// <param name="token">The number of the publication, from 0.</param>
     /// <returns>Whether the acknowledgement waits for <see cref="BrokerCore.Accept(long)"/>.</returns>
     bool Published(Message message, long token);
+
+    /// <summary>A client was accepted, or the connection of one has ended; peers are no clients.</summary>
+    /// <param name="clients">How many are connected now.</param>
+    void ClientsChanged(int clients) { }
 
     /// <summary>The first session has a filter.</summary>
     /// <param name="filter">The topic filter, that of a shared subscription without its group.</param>

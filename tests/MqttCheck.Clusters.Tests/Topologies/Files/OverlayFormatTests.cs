@@ -3,6 +3,7 @@ using System.Text;
 using System.Text.Json.Nodes;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Clusters.Topologies.Systems;
 
 namespace MqttCheck.Clusters.Tests.Topologies.Files;
 
@@ -16,7 +17,8 @@ internal sealed class OverlayFormatTests
             "topic-overlay",
             "mesh:5",
             """
-            { "advertisement": "bare", "root": "balance", "announceSeconds": 0.5, "collectSeconds": 19.3,
+            { "advertisement": "bare", "root": "balance", "gamma": 2, "delta": 0, "counts": "filters",
+              "announceSeconds": 0.5, "announceLoss": 0.25, "collectSeconds": 19.3,
               "silenceSeconds": 39.6, "topics": 60, "localityPercent": 0, "multicast": "239.1.2.3:4000" }
             """
         ).Overlay;
@@ -27,7 +29,14 @@ internal sealed class OverlayFormatTests
                 {
                     Advertisement = AdvertisementMode.Bare,
                     Root = RootRule.Balance,
+                    Balance = new RootBalance
+                    {
+                        Gamma = 2,
+                        Delta = 0,
+                        CountsFilters = true,
+                    },
                     AnnounceSeconds = 0.5,
+                    AnnounceLoss = 0.25,
                     CollectSeconds = 19.3,
                     SilenceSeconds = 39.6,
                     Topics = 60,
@@ -40,6 +49,9 @@ internal sealed class OverlayFormatTests
 
     [TestCase("topic-overlay", "mesh:5", """{ "advertisement": "loud" }""", "allowed: \"carry\", \"bare\"")]
     [TestCase("topic-overlay", "mesh:5", """{ "root": "luck" }""", "allowed: \"capacity\", \"balance\"")]
+    [TestCase("topic-overlay", "mesh:5", """{ "announceLoss": 1.5 }""", "allowed: a number, 0 .. 1")]
+    [TestCase("topic-overlay", "mesh:5", """{ "gamma": -1 }""", "allowed: a number, 0 .. 1000000")]
+    [TestCase("topic-overlay", "mesh:5", """{ "counts": "all" }""", "allowed: \"clients\", \"filters\"")]
     [TestCase("single-overlay", "mesh:5", """{ "localityPercent": 30 }""", "30 given; allowed: 0, 50, 100")]
     [TestCase("single-overlay", "mesh:5", """{ "topics": 0 }""", "allowed: an integer, 1 .. 100000")]
     [TestCase("single-overlay", "mesh:5", """{ "colour": 1 }""", "advertisement")]
@@ -72,7 +84,8 @@ internal sealed class OverlayFormatTests
     public void What_is_written_for_a_node_is_read_again(string system, string multicast)
     {
         var overlay = $$"""
-            { "advertisement": "bare", "root": "balance", "announceSeconds": 0.5, "collectSeconds": 19.3,
+            { "advertisement": "bare", "root": "balance", "gamma": 0.5, "delta": 2, "counts": "filters",
+              "announceSeconds": 0.5, "announceLoss": 0.25, "collectSeconds": 19.3,
               "silenceSeconds": 39.6, "topics": 60, "localityPercent": 0, "multicast": "{{multicast}}" }
             """;
         var topology = Parse(system, "mesh:5", overlay);

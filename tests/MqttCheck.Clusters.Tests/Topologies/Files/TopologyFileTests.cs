@@ -80,7 +80,12 @@ internal sealed class TopologyFileTests
             Is.EqualTo(
                 (TopologyNode[])
                     [
-                        new() { Name = "oslo", Capability = 3 },
+                        new()
+                        {
+                            Name = "oslo",
+                            Capability = 3,
+                            HasOwnCapability = true,
+                        },
                         new() { Name = "rome" },
                         new() { Name = "bern", ServiceMilliseconds = new LogNormalLaw(.08, .4) },
                     ]

@@ -1,3 +1,4 @@
+using System.Text;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Clusters.Topologies.Systems;
@@ -8,6 +9,47 @@ namespace MqttCheck.Clusters.Tests.Topologies.Files;
 [TestFixture]
 internal sealed class TopologyFormatTests
 {
+    [Test]
+    public void What_a_tree_says_of_signalling_and_of_machines_is_written_and_read_again()
+    {
+        var read = TopologyFile.Parse(
+            """
+            { "name": "x", "system": "spanning-tree", "signalling": "in-band",
+              "machine": { "alpha": 2, "sampleSeconds": 1, "hysteresis": 0.25 },
+              "nodes": [ { "name": "a", "capability": 0 }, { "name": "b" } ], "links": [ { "between": ["a", "b"] } ] }
+            """u8,
+            "test"
+        );
+        foreach (var topology in (Topology[])[read, TopologyFile.Parse(TopologyFile.Write(read), "written")])
+        {
+            Assert.That(topology.IsInBand, Is.True);
+            Assert.That(
+                topology.Machine,
+                Is.EqualTo(
+                    new MachineCapability
+                    {
+                        Alpha = 2,
+                        SampleSeconds = 1,
+                        Hysteresis = .25,
+                    }
+                )
+            );
+            Assert.That(topology.Nodes.Select(node => node.HasOwnCapability), Is.EqualTo([true, false]));
+        }
+    }
+
+    [TestCase("spanning-tree", "\"signalling\": \"loud\"", "allowed: \"publish\", \"in-band\"")]
+    [TestCase("flood", "\"signalling\": \"in-band\"", "allowed: with 'spanning-tree'")]
+    [TestCase("spanning-tree", "\"signalling\": \"in-band\", \"hop\": \"transport-4.18\"", "with the hops \"qos0\"")]
+    [TestCase("spanning-tree", "\"machine\": { \"alpha\": -1 }", "allowed: a number, 0 .. 1000000")]
+    [TestCase("flood", "\"machine\": { }", "allowed: with 'spanning-tree' or 'single-overlay'")]
+    public void Wrong_signalling_and_machines_are_named(string system, string keys, string message)
+    {
+        var text = $$"""{ "name": "x", "system": "{{system}}", "family": "line:3", {{keys}} }""";
+        var wrong = Assert.Throws<InputException>(() => TopologyFile.Parse(Encoding.UTF8.GetBytes(text), "test"))!;
+        Assert.That(wrong.Message, Does.Contain(message));
+    }
+
     [TestCase("mesh:5", TreeRules.Safe, PeerHopMode.Qos0)]
     [TestCase("grid:3x3", TreeRules.Paper, PeerHopMode.Qos2)]
     [TestCase("line:3", TreeRules.Silent, PeerHopMode.Transport418)]
@@ -29,7 +71,10 @@ internal sealed class TopologyFormatTests
                         RetransmissionMilliseconds = 60,
                     }
                     : new(),
-            Nodes = [.. topology.Nodes.Select((node, i) => node with { Capability = i - 1.5 })],
+            Nodes =
+            [
+                .. topology.Nodes.Select((node, i) => node with { Capability = i - 1.5, HasOwnCapability = true }),
+            ],
             Links =
             [
                 .. topology.Links.Select(

@@ -49,6 +49,17 @@ internal sealed class BrokerPeersTests : PeerFixture
     }
 
     [Test]
+    public void Clients_are_counted_and_peers_are_not()
+    {
+        var first = Connect("a");
+        Connect("b");
+        Connect("x", properties: Greeting("3"));
+        Connect("b");
+        first.Lose();
+        Assert.That(Peers.Clients, Is.EqualTo([1, 2, 1, 2, 1]), "a take-over is an end and a beginning");
+    }
+
+    [Test]
     public void Clients_that_are_dismissed_are_told_and_their_sessions_end_while_peers_stay()
     {
         var kept = Bench.Connect(ProtocolVersion.V5, "away", clean: false);
