@@ -81,7 +81,7 @@ internal sealed class RunOutput(
         stages.SaveBaseline();
     }
 
-    /// <summary>The exploration that suffices where a prediction was too vague; null where it was long enough.</summary>
+    /// <summary>The exploration that suffices where one was too short for a prediction; null for none.</summary>
     /// <param name="exploration">How long was explored.</param>
     /// <param name="isVague">Whether a prediction was too vague to be confirmed.</param>
     internal static string? Advice(TimeSpan exploration, bool isVague) =>

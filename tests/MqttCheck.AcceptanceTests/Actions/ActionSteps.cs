@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Text.RegularExpressions;
 
-namespace MqttCheck.AcceptanceTests;
+namespace MqttCheck.AcceptanceTests.Actions;
 
 /// <summary>The steps of action.yml that run in a shell, run as a runner of GitHub runs them.</summary>
 internal sealed partial class ActionSteps(WorkDirectory directory, string path)

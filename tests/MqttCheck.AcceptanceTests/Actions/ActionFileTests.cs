@@ -1,4 +1,4 @@
-namespace MqttCheck.AcceptanceTests;
+namespace MqttCheck.AcceptanceTests.Actions;
 
 /// <summary>
 /// action.yml at the root: its scripts are run in a shell with the variables that GitHub sets. `dotnet tool exec`
