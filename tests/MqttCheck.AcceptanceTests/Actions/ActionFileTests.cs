@@ -40,19 +40,19 @@ public sealed class ActionFileTests
     public async Task A_deviation_fails_the_step_with_the_code_of_the_tool()
     {
         using var directory = new WorkDirectory();
-        var (broker, address) = await ToolProcess.ServeAsync(directory.Path, "--faults", "ignore-unsubscribe:1");
+        var (broker, address) = await ToolProcess.ServeAsync(directory.Path, "--faults", "wrong-qos:1");
         using var served = broker;
         var steps = Steps(directory, $"check --broker {address} --for 2s --seed 1 --out findings.json");
         var (code, printed) = await steps.RunAsync(Script("mqttcheck"));
         Assert.That(code, Is.EqualTo(1), printed);
         Assert.That(
             printed,
-            Does.Contain("::error title=MQTT-3.10.4-1"),
+            Does.Contain("::error title=MQTT-3.8.4-"),
             "the form for annotations goes without saying"
         );
         Assert.That(steps["steps.mqttcheck.outputs.exit-code"], Is.EqualTo("1"));
         Assert.That(steps["steps.mqttcheck.outputs.files"], Is.EqualTo(directory.File("findings.json")));
-        Assert.That(steps.Summary, Does.Contain("MQTT-3.10.4-1"));
+        Assert.That(steps.Summary, Does.Contain("MQTT-3.8.4-"));
     }
 
     [TestCase("", 2, "command: '' given; allowed: a command")]

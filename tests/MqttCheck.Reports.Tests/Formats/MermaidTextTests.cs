@@ -6,7 +6,7 @@ namespace MqttCheck.Reports.Tests.Formats;
 
 public sealed class MermaidTextTests
 {
-    private static readonly VerdictReport s_verdict = SampleReports.Full(exchanges: 10, clients: [50]).Verdicts[0];
+    private static readonly VerdictReport s_verdict = SampleReports.Full(exchanges: 10, clients: [50, 100]).Verdicts[0];
 
     [Test]
     public void Verdicts_are_bars_of_what_was_measured_and_a_line_of_what_was_predicted() =>
@@ -40,7 +40,7 @@ public sealed class MermaidTextTests
     public void A_profile_cannot_end_its_label_or_the_picture() =>
         Assert.That(
             Drawn(Verdict("a\"]\n```<b>", 50, 10, 0.3, 0.25)),
-            Does.Contain("x-axis [\"a      b  50, 10 ms\"]")
+            Does.Contain("x-axis [\"a       b  50, 10 ms\"]")
         );
 
     private static VerdictReport Verdict(
