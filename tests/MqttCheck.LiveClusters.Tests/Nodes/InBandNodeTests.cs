@@ -5,6 +5,7 @@ using System.Text;
 using MqttCheck.Broker.Peers;
 using MqttCheck.Brokers.Tests.Embedded.Judges;
 using MqttCheck.ClusterProtocols.Hops;
+using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.LiveClusters.Nodes;
@@ -42,6 +43,7 @@ internal sealed class InBandNodeTests : DirectoryFixture
         var topology = TopologyFile.Parse(
             """
             { "name": "pair", "system": "spanning-tree", "signalling": "in-band", "keepAliveSeconds": 0.2,
+              "machine": { "alpha": 1, "beta": 3, "sampleSeconds": 0.1, "hysteresis": 0.001 },
               "nodes": [ { "name": "a" }, { "name": "b" } ], "links": [ { "between": ["a", "b"] } ] }
             """u8,
             "test"
@@ -74,14 +76,9 @@ internal sealed class InBandNodeTests : DirectoryFixture
         using var theirs = await _neighbour!.AcceptTcpClientAsync();
         var stream = theirs.GetStream();
         List<byte[]> packets = [await PacketAsync(stream), [0xC0, 0]];
-        await stream.WriteAsync(Connack());
-        using var ours = Open();
-        await ours.GetStream().WriteAsync(s_connect);
+        using var ours = await AnswerAsync(stream);
         while (packets.Count < 6)
-        {
-            packets.Add(await PacketAsync(stream));
-            await stream.WriteAsync((byte[])[0xD0, 0]);
-        }
+            packets.Add(await PingAsync(stream));
         var dump = new StringBuilder();
         foreach (var packet in packets)
             dump.Append("000000 ").AppendJoin(' ', packet.Select(one => one.ToString("x2"))).Append('\n');
@@ -103,6 +100,24 @@ internal sealed class InBandNodeTests : DirectoryFixture
             Assert.That((row[0], row[1], int.Parse(row[3], null) - plain), Is.EqualTo(("12", "36", 114 - 78)));
 
         static string[] OfField(string field) => ["-e", field];
+    }
+
+    // Its process leaves some of the processors and of the memory free, and uses some of both.
+    [Test]
+    public async Task A_node_without_a_capability_takes_it_from_its_machine_and_says_so()
+    {
+        using var theirs = await _neighbour!.AcceptTcpClientAsync();
+        var stream = theirs.GetStream();
+        await PacketAsync(stream);
+        using var ours = await AnswerAsync(stream);
+        var capability = 0.0;
+        for (var pings = 0; pings < 100 && capability == 0; pings++)
+        {
+            var ping = await PingAsync(stream);
+            Assert.That(StatementBytes.Instance.TryRead(ping.AsSpan(2), nodes: 2, out var statement), Is.True);
+            capability = Bpdu.From(statement).SenderCapability;
+        }
+        Assert.That(capability, Is.GreaterThan(0).And.LessThan(1 + 3));
     }
 
     [TestCase(0x84, "20020001")]
@@ -180,6 +195,22 @@ internal sealed class InBandNodeTests : DirectoryFixture
         client.Connect(_node!.Address);
         client.ReceiveTimeout = 10_000;
         return client;
+    }
+
+    // The neighbour takes the node's connection, and opens its own.
+    private async Task<TcpClient> AnswerAsync(NetworkStream stream)
+    {
+        await stream.WriteAsync(Connack());
+        var ours = Open();
+        await ours.GetStream().WriteAsync(s_connect);
+        return ours;
+    }
+
+    private static async Task<byte[]> PingAsync(NetworkStream stream)
+    {
+        var packet = await PacketAsync(stream);
+        await stream.WriteAsync((byte[])[0xD0, 0]);
+        return packet;
     }
 
     private static byte[] Connack() =>
