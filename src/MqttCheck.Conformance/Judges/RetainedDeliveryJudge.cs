@@ -241,7 +241,9 @@ internal sealed class RetainedDeliveryJudge(
         if (stored.Reads.Count == 0)
             return false;
         var last = stored.Reads[^1];
-        var next = stored.Writes.Find(write => write.Start > stored.Written.End && write.End < last.Start)!;
+        // A filter that was refused may have brought it beside a live copy: nothing has replaced it.
+        if (stored.Writes.Find(write => write.Start > stored.Written.End && write.End < last.Start) is not { } next)
+            return false;
         var statement =
             next.IsDelete ? Statements.RetainDeleted
             : next.IsOfQos0 ? Statements.Qos0Replaces
