@@ -15,7 +15,8 @@ internal sealed class ShrinkingTests
     public void Repetitions_of_a_scenario_that_waits_do_not_confirm_its_part()
     {
         const string Steps =
-            "A connect clean keepalive=1; & B connect clean; B ping; B ping; B subscribe ~/a:1; B ping; B ping; A wait 2600ms";
+            "A connect clean keepalive=1; & B connect clean; B ping; B ping; B subscribe ~/a:1; B ping; "
+            + "A wait 2600ms";
         using var broker = new VirtualBroker(mutant: BrokerMutant.KeepAliveIgnored);
         var options = new CheckOptions();
         var found = broker.Run(ScenarioText.Parse(Steps, ProtocolVersion.V5, "test"));
