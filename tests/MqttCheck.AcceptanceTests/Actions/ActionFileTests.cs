@@ -45,11 +45,7 @@ public sealed class ActionFileTests
         var steps = Steps(directory, $"check --broker {address} --for 2s --seed 1 --out findings.json");
         var (code, printed) = await steps.RunAsync(Script("mqttcheck"));
         Assert.That(code, Is.EqualTo(1), printed);
-        Assert.That(
-            printed,
-            Does.Contain("::error title=MQTT-3.8.4-"),
-            "the form for annotations goes without saying"
-        );
+        Assert.That(printed, Does.Contain("::error title=MQTT-3.8.4-"), "the form for annotations goes without saying");
         Assert.That(steps["steps.mqttcheck.outputs.exit-code"], Is.EqualTo("1"));
         Assert.That(steps["steps.mqttcheck.outputs.files"], Is.EqualTo(directory.File("findings.json")));
         Assert.That(steps.Summary, Does.Contain("MQTT-3.8.4-"));
