@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace MqttCheck.Captures.Tests.Logs;
 
-/// <summary>A capture that is made while it is read: sensors in halls with a dashboard each that go on for long.</summary>
+/// <summary>A capture that is made while it is read: sensors in halls, each with a dashboard, for long.</summary>
 /// <param name="publications">How often the sensors publish together.</param>
 /// <param name="halls">How many halls there are.</param>
 /// <param name="sensors">How many sensors are in each.</param>
