@@ -12,8 +12,9 @@ using MqttCheck.Verification.Deciding;
 namespace MqttCheck.Benchmarks.Fleets;
 
 /// <summary>
-/// <c>found-fleets RUNS MODEL PROFILE PORT [MODEL PROFILE PORT ...]</c>: twice as many clients as a profile has, live on
-/// the broker of a port, against what the model predicts of them. Exit code 1 when more than one run in ten lies outside of the predicted interval of one run.
+/// <c>found-fleets RUNS MODEL PROFILE PORT [MODEL PROFILE PORT ...]</c>: twice as many clients as a profile has, live
+/// on the broker of a port, against what the model predicts of them. Exit code 1 when more than one run in ten lies
+/// outside of the predicted interval of one run.
 /// </summary>
 internal static class FoundFleets
 {

@@ -51,7 +51,16 @@ internal static class RunMonitors
         ];
         // The monitors I4, I5 and I7 judge a tree after its nodes have settled.
         if (topology.System.Has(SystemTraits.Elects))
-            monitors.Add(new TreeMonitor(topology, boundNanoseconds, absent, startNanoseconds, judgesCosts: false));
+            monitors.Add(
+                new TreeMonitor(
+                    topology,
+                    boundNanoseconds,
+                    absent,
+                    startNanoseconds,
+                    judgesCosts: false,
+                    judgesFitness: !topology.IsFitnessMeasured
+                )
+            );
         monitors.AddRange(OfOverlay(topology, boundNanoseconds));
         // Only a session that outlives its connection must receive the messages that came while its node was down.
         if (topology.Load is { PersistentSubscribers: true, Qos: not QualityOfService.AtMostOnce })

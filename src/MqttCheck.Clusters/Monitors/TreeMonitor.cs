@@ -23,6 +23,9 @@ namespace MqttCheck.Clusters.Monitors;
 /// <param name="judgesCosts">
 /// Whether paths are compared with the delays of links: not where nodes measure what processes take, too.
 /// </param>
+/// <param name="judgesFitness">
+/// Whether the root must be the fittest node and stay: not where machines decide how fit nodes are.
+/// </param>
 /// <param name="decides">Whether a violation counts: not where only the state of the tree is asked for.</param>
 internal sealed class TreeMonitor(
     Topology topology,
@@ -30,6 +33,7 @@ internal sealed class TreeMonitor(
     IReadOnlySet<int>? absent = null,
     long startNanoseconds = 0,
     bool judgesCosts = true,
+    bool judgesFitness = true,
     bool decides = true
 ) : ClusterMonitor(int.MaxValue)
 {
@@ -79,7 +83,7 @@ internal sealed class TreeMonitor(
                     Judge(e.Nanoseconds);
                 (_lastFault, _hadFault) = (e.Nanoseconds, true);
                 break;
-            case ClusterEventKind.RootChanged when IsSettled(e.Nanoseconds) && State.IsMember(e.Node):
+            case ClusterEventKind.RootChanged when judgesFitness && IsSettled(e.Nanoseconds) && State.IsMember(e.Node):
                 Report(
                     e.Nanoseconds,
                     $"{NameOf(e.Node)} takes {NameOf(e.Peer)} for the root, long after the last fault",
@@ -145,6 +149,7 @@ internal sealed class TreeMonitor(
         var best = members.OrderByDescending(node => topology.Nodes[node].Capability).ThenBy(node => node).First();
         var named = State.Roots[members[0]];
         return named == best
+            || !judgesFitness
             || Report(now, $"the root is {NameOf(named)}, and {NameOf(best)} is fitter", "fittest root");
     }
 

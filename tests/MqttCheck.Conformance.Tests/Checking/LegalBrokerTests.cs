@@ -103,8 +103,8 @@ internal sealed class LegalBrokerTests
     // (MQTT-4.4.0-1).
     [TestCase(
         "Maximum QoS 1",
-        "A connect clean expiry=1000; A subscribe ~/a:0; A connect clean will=~/a:2 expiry=1000; & A publish ~/a qos=1; "
-            + "A connect resume"
+        "A connect clean expiry=1000; A subscribe ~/a:0; A connect clean will=~/a:2 expiry=1000; "
+            + "& A publish ~/a qos=1; A connect resume"
     )]
     public void What_exceeds_a_limit_before_it_is_known_may_end_the_connection(string limit, string steps)
     {
