@@ -14,12 +14,16 @@ internal sealed class TreeMonitorTests
     // The second node is as fit as the first by the file, and equal ones are settled by their order.
     [Test]
     public void A_root_that_is_not_the_fittest_of_the_file_is_reported() =>
-        Assert.That(SecondNodeLeads(s_mesh), Is.EqualTo(["fittest root"]));
+        Assert.That(SecondNodeLeads(s_mesh), Does.Contain("fittest root"));
 
     [Test]
     public void A_root_that_its_machine_makes_the_fittest_is_not_reported() =>
-        Assert.That(SecondNodeLeads(s_mesh with { Machine = new MachineCapability() }), Is.Empty);
+        Assert.That(
+            SecondNodeLeads(s_mesh with { Machine = new MachineCapability() }),
+            Does.Not.Contain("fittest root")
+        );
 
+    // No links are told of, so that the tree is reported too.
     private static IEnumerable<string> SecondNodeLeads(Topology topology)
     {
         var monitor = RunMonitors
