@@ -52,7 +52,7 @@ internal sealed record Topology
     /// </summary>
     public MachineCapability? Machine { get; init; }
 
-    /// <summary>Whether some node is as fit as its machine, so that nobody else knows which one is the fittest.</summary>
+    /// <summary>Whether some node is as fit as its machine, so that no file says which one is the fittest.</summary>
     internal bool IsFitnessMeasured => Machine is not null && Nodes.Any(node => !node.HasOwnCapability);
 
     /// <summary>How often a node tells its neighbours that it is alive, in seconds, above 0. Default 2.</summary>
