@@ -6,7 +6,7 @@ using MqttCheck.Testing;
 namespace BrokerRequirements;
 
 /// <summary>
-/// What this system asks of its MQTT broker. To see it fail, slow the embedded broker down:
+/// The requirements of this system on its MQTT broker. To see them fail, slow the embedded broker down:
 /// <c>dotnet test --environment MQTTCHECK_DELAY=constant:150ms</c>.
 /// </summary>
 [TestFixture("embedded")]

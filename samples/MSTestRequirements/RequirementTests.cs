@@ -9,7 +9,7 @@ using MqttCheck.Testing;
 namespace MSTestRequirements;
 
 /// <summary>
-/// What this system asks of its MQTT broker, in MSTest. To see it fail, slow the embedded broker down:
+/// The requirements of this system on its MQTT broker, in MSTest. To see them fail, slow the embedded broker down:
 /// <c>dotnet test --environment MQTTCHECK_DELAY=constant:150ms</c>.
 /// </summary>
 [TestClass]

@@ -7,7 +7,7 @@ using Xunit.Abstractions;
 namespace XunitRequirements;
 
 /// <summary>
-/// What this system asks of its MQTT broker, in xUnit. To see it fail, slow the embedded broker down:
+/// The requirements of this system on its MQTT broker, in xUnit. To see them fail, slow the embedded broker down:
 /// <c>dotnet test --environment MQTTCHECK_DELAY=constant:150ms</c>.
 /// </summary>
 public sealed class RequirementTests(ITestOutputHelper output) : IAsyncLifetime

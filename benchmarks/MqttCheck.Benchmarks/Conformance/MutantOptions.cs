@@ -17,7 +17,7 @@ internal sealed record MutantOptions
     /// <summary>Which of them; null for all.</summary>
     public IReadOnlyList<string>? Only { get; init; }
 
-    /// <summary>Of which classes; null for all.</summary>
+    /// <summary>The classes that are tried; null for all.</summary>
     public IReadOnlyList<FaultClass>? Classes { get; init; }
 
     /// <summary>Which part of them, from 1, and of how many: a part of a machine's time is enough for each.</summary>

@@ -8,7 +8,7 @@ using MqttCheck.Testing;
 namespace MSTestSdkRequirements;
 
 /// <summary>
-/// What this system asks of its MQTT broker, with MSTest.Sdk. To see it fail, slow the embedded broker down:
+/// The requirements of this system on its MQTT broker, with MSTest.Sdk. To see them fail, slow the embedded broker down:
 /// <c>MQTTCHECK_DELAY=constant:80ms dotnet run</c>.
 /// </summary>
 [TestClass]

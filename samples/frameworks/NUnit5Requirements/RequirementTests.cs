@@ -6,7 +6,7 @@ using MqttCheck.Testing;
 namespace NUnit5Requirements;
 
 /// <summary>
-/// What this system asks of its MQTT broker, in NUnit 5. To see it fail, slow the embedded broker down:
+/// The requirements of this system on its MQTT broker, in NUnit 5. To see them fail, slow the embedded broker down:
 /// <c>MQTTCHECK_DELAY=constant:80ms dotnet run</c>.
 /// </summary>
 [TestFixture("embedded")]

@@ -5,7 +5,7 @@ using MqttCheck.Testing;
 namespace Xunit3Requirements;
 
 /// <summary>
-/// What this system asks of its MQTT broker, in xUnit v3. To see it fail, slow the embedded broker down:
+/// The requirements of this system on its MQTT broker, in xUnit v3. To see them fail, slow the embedded broker down:
 /// <c>MQTTCHECK_DELAY=constant:80ms dotnet run</c>.
 /// </summary>
 public sealed class RequirementTests
