@@ -8,7 +8,7 @@ using MqttCheck.Testing;
 namespace MSTestSdkRequirements;
 
 /// <summary>
-/// The requirements of this system on its MQTT broker, with MSTest.Sdk. To see them fail, slow the embedded broker down:
+/// The requirements of this system on its MQTT broker, in MSTest.Sdk. To see them fail, slow the embedded broker down:
 /// <c>MQTTCHECK_DELAY=constant:80ms dotnet run</c>.
 /// </summary>
 [TestClass]
